@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { applyStored, validateStored } from './stored.ts';
+import { runUnforced } from './unforced.ts';
 
 export interface MigrationSet {
   /** Module name; also the name of its PostgreSQL schema. */
@@ -74,7 +75,7 @@ async function refuseNewerDatabase(client: pg.Client, known: Migration[]): Promi
 async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
+    await runUnforced(client, migration.sql);
     await client.query('INSERT INTO kit.migration (module, name, hash) VALUES ($1, $2, $3)', [
       migration.module,
       migration.name,
