@@ -127,6 +127,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'returns.refund_case': { refund: '1', channel: 'FBA' },
   'returns.refund_dirty': { source_doc_id: null, from_day: null, to_day: null, order_id: '1' },
   'profit.order_dirty': { source_doc_id: randomUUID() },
+  'ratecard.plan': { freight_by: 'MANUAL', sites: '[]' },
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },
   'aplus.document': { content: null, draft: null, wish: null },

@@ -1,13 +1,26 @@
 import type { Page } from '@playwright/test';
+import { saveProduct } from '../../src/modules/product/contract/material.ts';
+import { callAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
+import { choose } from './support/select.ts';
 import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
 
+const SKU = `CALC-${Date.now().toString(36).toUpperCase()}`;
 let page: Page;
 
 test.beforeAll(async ({ browser, baseURL }) => {
   page = await pageOf(browser, baseURL, { account: 'demo@example.com' });
 });
 test.afterAll(() => page.context().close());
+
+async function chooseDay(day: string) {
+  const field = page.getByLabel('生效日期');
+  await field.click();
+  await expect(page.locator('.ant-picker-dropdown')).toBeVisible();
+  await field.fill(day);
+  await field.press('Enter');
+  await expect(field).toHaveValue(day);
+}
 
 test('what a box brings is reckoned at once, and moves with its price', async () => {
   await openScreen(page, '/amazon/profit/calculator', '利润计算');
@@ -17,7 +30,7 @@ test('what a box brings is reckoned at once, and moves with its price', async ()
     await page.getByRole('spinbutton', { name: label, exact: true }).fill(value);
     await page.getByRole('spinbutton', { name: label, exact: true }).press('Tab');
   };
-  await page.getByLabel('生效日期').fill('2026-06-01');
+  await chooseDay('2026-06-01');
   for (const [label, value] of [
     ['长(cm)', '30.48'],
     ['宽(cm)', '22.86'],
@@ -39,7 +52,7 @@ test('what a box brings is reckoned at once, and moves with its price', async ()
 
 test('the fees themselves are shown as they are valid on a day', async () => {
   await openScreen(page, '/amazon/profit/fbafee', 'FBA费用');
-  await page.getByLabel('生效日期').fill('2026-06-01');
+  await chooseDay('2026-06-01');
   await expect(
     page
       .getByRole('table', { name: '配送费' })
@@ -49,4 +62,53 @@ test('the fees themselves are shown as they are valid on a day', async () => {
   await settled(page);
   await page.screenshot({ path: `test-results/fees-${test.info().project.name}.png` });
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('a plan fills in what each country takes, and what was reckoned is kept under the product', async () => {
+  await callAs(page, saveProduct, { body: { sku: SKU, name: '收纳盒', supplies: [] } });
+  await openScreen(page, '/amazon/profit/config', '利润方案');
+  await page.getByRole('button', { name: '新建方案' }).first().click();
+  await page.getByRole('textbox', { name: '方案名称' }).fill('海运标准');
+  await page.getByRole('spinbutton', { name: '美国 头程单价(¥/kg)' }).fill('12');
+  await page.getByRole('spinbutton', { name: '美国 广告(%)' }).fill('130');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('美国：广告不能超过100%')).toBeVisible();
+  await page.getByRole('spinbutton', { name: '美国 广告(%)' }).fill('8');
+  await settled(page);
+  await page.screenshot({ path: `test-results/plan-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const plans = page.getByRole('table', { name: '利润方案' });
+  await expect(plans.getByRole('row', { name: /海运标准/ })).toContainText('广告(%) 8');
+
+  await openScreen(page, '/amazon/profit/calculator', '利润计算');
+  await expect(page.getByText('按方案「海运标准」各站点分别计算')).toBeVisible();
+  await chooseDay('2026-06-01');
+  await choose(page.getByRole('combobox', { name: '选择产品，带出尺寸、重量和成本' }), SKU, SKU);
+  for (const [label, value] of [
+    ['长(cm)', '30.48'],
+    ['宽(cm)', '22.86'],
+    ['高(cm)', '7.62'],
+    ['重量(kg)', '0.635'],
+    ['美国汇率', '7'],
+  ] as const) {
+    await page.getByRole('spinbutton', { name: label, exact: true }).fill(value);
+    await page.getByRole('spinbutton', { name: label, exact: true }).press('Tab');
+  }
+  // 0.8849 kg of volume at 12.00 is 10.62 yuan, at 7 to the dollar 1.52.
+  await settled(page);
+  await page.screenshot({ path: `test-results/planned-${test.info().project.name}.png` });
+  await page.getByRole('button', { name: '保存测算' }).click();
+  await page.getByRole('textbox', { name: '备注' }).fill('旺季');
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText(/已保存 \d 个站点的测算/)).toBeVisible();
+
+  await openScreen(page, '/amazon/profit/estimates', '测算记录');
+  await expect(page.getByText('旺季').first()).toBeVisible();
+  await settled(page);
+  await page.screenshot({ path: `test-results/estimates-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: '打开' }).first().click();
+  await expect(page.getByRole('spinbutton', { name: '美国汇率', exact: true })).toHaveValue('7');
+  await expect(page.getByText('海运标准（测算时）').first()).toBeVisible();
 });

@@ -1,12 +1,13 @@
 import { defineModule } from '#kit/server/module.ts';
-import { VIEW } from './contract/calculator.ts';
+import { EDIT, VIEW } from './contract/calculator.ts';
+import { EstimateRow } from './contract/estimates.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
   name: 'ratecard',
   title: '费率与利润测算',
   needs: ['identity', 'system', 'marketplace', 'listing', 'product', 'finance'],
-  permissions: { [VIEW]: '查看利润计算与费率表' },
+  permissions: { [VIEW]: '查看利润计算、方案与费率表', [EDIT]: '保存测算与维护利润方案' },
   menu: {
     finance: [
       {
@@ -21,6 +22,20 @@ export default defineModule({
             sort: 40,
           },
           {
+            title: '测算记录',
+            path: '/amazon/profit/estimates',
+            component: 'ratecard/Estimates',
+            permission: VIEW,
+            sort: 42,
+          },
+          {
+            title: '利润方案',
+            path: '/amazon/profit/config',
+            component: 'ratecard/Plans',
+            permission: VIEW,
+            sort: 45,
+          },
+          {
             title: 'FBA费用',
             path: '/amazon/profit/fbafee',
             component: 'ratecard/FeeTables',
@@ -31,5 +46,7 @@ export default defineModule({
       },
     ],
   },
+  objects: { 'ratecard.plan': '利润方案', 'ratecard.estimate': '利润测算' },
   routes,
+  lists: { 'ratecard/estimates': EstimateRow },
 });

@@ -4911,6 +4911,36 @@ export interface PurchaseSurplus {
   warehouse_id: string;
 }
 
+export interface RatecardEstimate {
+  break_even: Numeric | null;
+  calc_id: string;
+  company_id: string;
+  country: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  currency: string;
+  day: string;
+  input: Json;
+  margin: Numeric | null;
+  plan_name: string;
+  price: Numeric;
+  product_id: string;
+  profit: Numeric;
+  remark: string;
+}
+
+export interface RatecardPlan {
+  company_id: string;
+  freight_by: string;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  sites: Json;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: string;
+  version: Generated<number>;
+}
+
 export interface ReportCoupon {
   account_id: string;
   asin: Generated<string>;
@@ -7506,6 +7536,8 @@ export interface DB {
   "purchase.setting": PurchaseSetting;
   "purchase.shipment": PurchaseShipment;
   "purchase.surplus": PurchaseSurplus;
+  "ratecard.estimate": RatecardEstimate;
+  "ratecard.plan": RatecardPlan;
   "report.coupon": ReportCoupon;
   "report.feedback": ReportFeedback;
   "report.order_metric": ReportOrderMetric;

@@ -1,7 +1,7 @@
-import { DatePicker, Input, InputNumber, Select, Switch } from 'antd';
-import dayjs from 'dayjs';
+import { Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { Decimal } from '../../contract/decimal.ts';
+import { DayPicker } from './DayPicker.tsx';
 import type { FormField, FormOption } from './fields.ts';
 
 interface Props {
@@ -15,8 +15,6 @@ interface Props {
   disabled?: boolean | undefined;
   invalid: boolean;
 }
-
-const DAY = 'YYYY-MM-DD';
 
 /** A ratio is stored as "0.2015" and edited as 20.15. */
 const toPercent = (value: unknown) =>
@@ -95,16 +93,7 @@ export function Control(props: Props) {
     case 'switch':
       return <Switch id={id} checked={value === true} disabled={disabled} onChange={onChange} />;
     case 'date':
-      return (
-        <DatePicker
-          id={id}
-          style={{ width: '100%' }}
-          value={text ? dayjs(text) : null}
-          disabled={disabled}
-          status={status}
-          onChange={(day) => onChange(day ? day.format(DAY) : undefined)}
-        />
-      );
+      return <DayPicker id={id} value={text} disabled={disabled} invalid={invalid} onChange={onChange} />;
     case 'area':
       return (
         <Input.TextArea

@@ -1,3 +1,4 @@
+export { DayPicker } from './DayPicker.tsx';
 export { FormDialog } from './FormDialog.tsx';
 export type { FormOption } from './fields.ts';
 export { ReasonDialog } from './ReasonDialog.tsx';

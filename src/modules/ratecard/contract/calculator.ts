@@ -3,6 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { Currency, Day, Decimal, Id, Money, Rate } from '#kit/contract/field.ts';
 
 export const VIEW = 'fin:calc:view';
+export const EDIT = 'fin:calc:edit';
 
 /** Countries that can be reckoned, with the currency of their fees. */
 export const COUNTRIES = [
@@ -23,6 +24,8 @@ export const calculatorFacts = endpoint({
   reply: z.object({
     /** Null without a product, or where its packaging was not measured. */
     measures: z.object({ length: Side, width: Side, height: Side, weight: Side }).nullable(),
+    /** What a piece costs on the day, CNY; null where it is not known, or costs are none of the caller's business. */
+    cost: Decimal.nullable(),
     /** Currencies without a rate on the day are absent. */
     rates: z.array(z.object({ currency: Currency, rate: Decimal })),
   }),

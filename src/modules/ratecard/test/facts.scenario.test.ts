@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 test('a product that is not there has no measures, and days without rates have none', async () => {
   const answer = await owner.call(calculatorFacts, { body: { day: '1999-01-01', productId: randomUUID() } });
-  expect(answer).toEqual({ measures: null, rates: [] });
+  expect(answer).toEqual({ measures: null, cost: null, rates: [] });
 });
 
 test('what is typed in is reckoned in the currency of the site', () => {

@@ -1,4 +1,5 @@
-import { Input, InputNumber, Select } from 'antd';
+import { InputNumber, Select } from 'antd';
+import { DayPicker } from '#kit/web/form/index.ts';
 import { Category } from '../contract/referral.ts';
 import type { Typed } from '../contract/results.ts';
 
@@ -21,18 +22,20 @@ const FIELDS: readonly [key: Exclude<keyof Typed, 'day' | 'category'>, label: st
   ['months', '仓储月数'],
 ];
 
+interface Props {
+  typed: Typed;
+  /** Fields whose figures come from a plan: they are not asked for. */
+  planned: ReadonlySet<keyof Typed>;
+  onChange: (more: Partial<Typed>) => void;
+}
+
 /** Figures of the piece that are the same in every country. */
-export function Inputs({ typed, onChange }: { typed: Typed; onChange: (more: Partial<Typed>) => void }) {
+export function Inputs({ typed, planned, onChange }: Props) {
   return (
     <div className="calc-fields">
       <div className="calc-field">
         <span>生效日期</span>
-        <Input
-          type="date"
-          aria-label="生效日期"
-          value={typed.day}
-          onChange={({ target }) => target.value && onChange({ day: target.value })}
-        />
+        <DayPicker label="生效日期" required value={typed.day} onChange={(day) => day && onChange({ day })} />
       </div>
       <div className="calc-field">
         <span>品类</span>
@@ -43,7 +46,7 @@ export function Inputs({ typed, onChange }: { typed: Typed; onChange: (more: Par
           onChange={(category) => onChange({ category })}
         />
       </div>
-      {FIELDS.map(([key, label]) => (
+      {FIELDS.filter(([key]) => !planned.has(key)).map(([key, label]) => (
         <div className="calc-field" key={key}>
           <span>{label}</span>
           <InputNumber<string>

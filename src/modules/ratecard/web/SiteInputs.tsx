@@ -1,5 +1,6 @@
 import { InputNumber } from 'antd';
 import { COUNTRIES } from '../contract/calculator.ts';
+import type { EstimateInput } from '../contract/estimates.ts';
 import type { AtSite } from '../contract/results.ts';
 
 const FIELDS: readonly [key: keyof AtSite, label: string][] = [
@@ -9,16 +10,18 @@ const FIELDS: readonly [key: keyof AtSite, label: string][] = [
 ];
 
 interface Props {
-  sites: Readonly<Record<string, AtSite>>;
-  onChange: (country: string, more: Partial<AtSite>) => void;
+  /** VAT comes from a plan. */
+  planned: boolean;
+  sites: EstimateInput['sites'];
+  onChange: (country: keyof EstimateInput['sites'], more: Partial<AtSite>) => void;
 }
 
 /** Price, VAT and rate of each country. */
-export function SiteInputs({ sites, onChange }: Props) {
+export function SiteInputs({ planned, sites, onChange }: Props) {
   return (
     <div className="calc-fields">
       {COUNTRIES.flatMap(({ country, name, currency }) =>
-        FIELDS.map(([key, label]) => (
+        FIELDS.filter(([key]) => !planned || key !== 'vat').map(([key, label]) => (
           <div className="calc-field" key={`${country} ${key}`}>
             <span>{`${name}${label}${key === 'vat' ? '' : ` ${currency}`}`}</span>
             <InputNumber<string>

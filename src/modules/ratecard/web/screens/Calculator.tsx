@@ -1,87 +1,31 @@
-import { Slider } from 'antd';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useCall } from '#kit/web/api/index.ts';
+import { Select, Slider } from 'antd';
+import { useDeferredValue, useMemo } from 'react';
 import { Card, CardsPage } from '#kit/web/cards/index.ts';
 import { Bars } from '#kit/web/charts/index.ts';
-import { lastDays } from '#kit/web/last-days.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
-import { type Picked, ProductPicker } from '#modules/product/web/index.ts';
-import { COUNTRIES, calculatorFacts, ResultRow, TargetRow } from '../../contract/calculator.ts';
-import { type AtSite, resultRow, type Typed, targetRows } from '../../contract/results.ts';
+import { useTab } from '#kit/web/tabs/scope.ts';
+import { ProductPicker } from '#modules/product/web/index.ts';
+import { COUNTRIES, ResultRow, TargetRow } from '../../contract/calculator.ts';
+import { resultRow, type Typed, targetRows } from '../../contract/results.ts';
 import { Inputs } from '../Inputs.tsx';
+import { SaveEstimate } from '../SaveEstimate.tsx';
 import { SiteInputs } from '../SiteInputs.tsx';
+import { atSite, useCalculation } from '../use-calculation.ts';
 import '../ratecard.css';
 
-const TYPED: Omit<Typed, 'day'> = {
-  category: 'other',
-  length: '',
-  width: '',
-  height: '',
-  weight: '',
-  cost: '',
-  firstLeg: '',
-  duty: '',
-  ads: '10',
-  returns: '2',
-  other: '',
-  fixed: '',
-  months: '1',
-};
-const SITES: Readonly<Record<string, AtSite>> = {
-  US: { price: '24.99', vat: '0', rate: '' },
-  UK: { price: '19.99', vat: '20', rate: '' },
-  DE: { price: '24.99', vat: '19', rate: '' },
-};
-const siteOf = (sites: typeof SITES, country: string): AtSite => sites[country] ?? { price: '0', vat: '0', rate: '' };
+/** What a plan says of a piece, country by country, so that it is not asked for. */
+const OF_PLAN: readonly (keyof Typed)[] = ['duty', 'ads', 'returns', 'other', 'fixed', 'months'];
 
-/** 利润计算: what a piece brings in each country at a price, and which prices bring what is wanted; reckoned in the page. */
-export default function Calculator() {
-  const [typed, setTyped] = useState<Typed>({ ...TYPED, day: lastDays(1).to });
-  const [sites, setSites] = useState(SITES);
-  const [picked, setPicked] = useState<Picked>();
-  const body = { day: typed.day, ...(picked ? { productId: picked.id } : {}) };
-  const { data } = useCall(calculatorFacts, { body }, { keep: true });
-  const change = (more: Partial<Typed>) => setTyped((old) => ({ ...old, ...more }));
-  const changeSite = (country: string, more: Partial<AtSite>) =>
-    setSites((old) => ({ ...old, [country]: { ...siteOf(old, country), ...more } }));
+interface SlideProps {
+  label: string;
+  value: string;
+  max: number;
+  step: number;
+  onChange: (value: string) => void;
+}
 
-  const rates = data?.rates;
-  const measures = data?.measures;
-  useEffect(() => {
-    if (!rates) return;
-    const known = new Map(rates.map(({ currency, rate }) => [currency, rate]));
-    setSites((old) =>
-      Object.fromEntries(
-        COUNTRIES.map(({ country, currency }) => {
-          const at = siteOf(old, country);
-          return [country, { ...at, rate: known.get(currency) ?? at.rate }];
-        }),
-      ),
-    );
-  }, [rates]);
-  useEffect(() => {
-    if (!measures) return;
-    const { length, width, height, weight } = measures;
-    setTyped((old) => ({
-      ...old,
-      length: length ?? '',
-      width: width ?? '',
-      height: height ?? '',
-      weight: weight ?? '',
-    }));
-  }, [measures]);
-
-  const results = useMemo(
-    () => COUNTRIES.map((site) => resultRow(typed, siteOf(sites, site.country), site)),
-    [typed, sites],
-  );
-  // All prices take a moment: what moves with a slider goes first.
-  const later = useDeferredValue({ typed, sites });
-  const targets = useMemo(
-    () => COUNTRIES.flatMap((site) => targetRows(later.typed, siteOf(later.sites, site.country), site)),
-    [later],
-  );
-  const slide = (label: string, value: string, max: number, step: number, onChange: (value: string) => void) => (
+function Slide({ label, value, max, step, onChange }: SlideProps) {
+  return (
     <div className="calc-slide">
       <span>{label}</span>
       <Slider
@@ -94,30 +38,77 @@ export default function Calculator() {
       />
     </div>
   );
+}
+
+/** 利润计算: what a piece brings in each country at a price, and which prices bring what is wanted; reckoned in the page. */
+export default function Calculator() {
+  const calcId = new URLSearchParams(useTab().address.split('?')[1]).get('calc') ?? undefined;
+  const calculation = useCalculation(calcId);
+  const { typed, sites, picked, plan, planId, planChoices, change, changeSite } = calculation;
+  const results = useMemo(
+    () =>
+      COUNTRIES.map((site) => {
+        const of = atSite({ plan, typed, sites }, site.country);
+        return resultRow(of.typed, of.at, site);
+      }),
+    [plan, typed, sites],
+  );
+  // All prices take a moment: what moves with a slider goes first.
+  const later = useDeferredValue(useMemo(() => ({ plan, typed, sites }), [plan, typed, sites]));
+  const targets = useMemo(
+    () =>
+      COUNTRIES.flatMap((site) => {
+        const of = atSite(later, site.country);
+        return targetRows(of.typed, of.at, site);
+      }),
+    [later],
+  );
+  const hidden = new Set<keyof Typed>(
+    plan ? [...OF_PLAN, ...(plan.freightBy === 'MANUAL' ? [] : ['firstLeg' as const])] : [],
+  );
   return (
     <CardsPage
       filters={
-        <div className="calc-product">
-          <ProductPicker
-            value={picked && { id: picked.id, label: `${picked.sku} ${picked.name}` }}
-            onPick={setPicked}
-            placeholder="选择产品，带出尺寸和重量"
+        <div className="calc-head">
+          <div className="calc-product">
+            <ProductPicker
+              value={picked && { id: picked.id, label: `${picked.sku} ${picked.name}` }}
+              onPick={calculation.pick}
+              placeholder="选择产品，带出尺寸、重量和成本"
+            />
+          </div>
+          <Select
+            className="calc-plan"
+            aria-label="利润方案"
+            placeholder="不用方案，逐项填写"
+            allowClear
+            value={planId}
+            options={planChoices}
+            onChange={(id: string | undefined) => calculation.choosePlan(id ?? null)}
           />
+          <span className="spring" />
+          <SaveEstimate calculation={calculation} />
         </div>
       }
     >
       <Card title="产品与费用" span={5} height={420}>
-        <Inputs typed={typed} onChange={change} />
+        <Inputs typed={typed} planned={hidden} onChange={change} />
+        {plan && <p className="calc-note">头程、税率、广告、退货等按方案「{plan.name}」各站点分别计算</p>}
       </Card>
       <Card title="各站点" span={7} height={420}>
-        <SiteInputs sites={sites} onChange={changeSite} />
+        <SiteInputs planned={plan !== undefined} sites={sites} onChange={changeSite} />
         {COUNTRIES.map(({ country, name }) => (
-          <div key={country}>
-            {slide(`${name}售价`, siteOf(sites, country).price, 200, 0.01, (price) => changeSite(country, { price }))}
-          </div>
+          <Slide
+            key={country}
+            label={`${name}售价`}
+            value={sites[country]?.price ?? ''}
+            max={200}
+            step={0.01}
+            onChange={(price) => changeSite(country, { price })}
+          />
         ))}
-        {slide('广告比例', typed.ads, 50, 0.5, (ads) => change({ ads }))}
-        {slide('采购成本', typed.cost, 300, 0.5, (cost) => change({ cost }))}
+        {!plan && <Slide label="广告比例" value={typed.ads} max={50} step={0.5} onChange={(ads) => change({ ads })} />}
+        <Slide label="采购成本" value={typed.cost} max={300} step={0.5} onChange={(cost) => change({ cost })} />
       </Card>
       <Card title="测算结果" scope="站点币种，每件" span={12} height={230}>
         <LineTable label="测算结果" row={ResultRow} rows={results} rowId={(row) => row.country} />

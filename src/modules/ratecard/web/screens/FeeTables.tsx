@@ -1,5 +1,6 @@
-import { Input, Segmented, Select } from 'antd';
+import { Segmented, Select } from 'antd';
 import { useState } from 'react';
+import { DayPicker } from '#kit/web/form/index.ts';
 import { lastDays } from '#kit/web/last-days.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -36,12 +37,9 @@ export default function FeeTables() {
           options={COUNTRIES.map(({ country: value, name: label }) => ({ value, label }))}
           onChange={setCountry}
         />
-        <Input
-          type="date"
-          aria-label="生效日期"
-          value={day}
-          onChange={({ target }) => target.value && setDay(target.value)}
-        />
+        <div>
+          <DayPicker label="生效日期" required value={day} onChange={(next) => next && setDay(next)} />
+        </div>
         {tab === '配送费' && (
           <Select
             aria-label="尺寸分段"
