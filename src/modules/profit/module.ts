@@ -1,6 +1,7 @@
 import { defineModule } from '#kit/server/module.ts';
 import { GroupRow } from './contract/group.ts';
 import { OrderProfitRow } from './contract/order.ts';
+import { CLOSE, REOPEN } from './contract/period.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
@@ -15,6 +16,8 @@ export default defineModule({
   permissions: {
     'fin:profit:view': '查看利润报表',
     'fin:profit:export': '导出利润报表',
+    [CLOSE]: '利润关账',
+    [REOPEN]: '利润反关账',
   },
   menu: {
     finance: [
@@ -43,6 +46,13 @@ export default defineModule({
             permission: 'fin:profit:view',
             sort: 20,
           },
+          {
+            title: '利润关账',
+            path: '/finance/period',
+            component: 'profit/Periods',
+            permission: 'fin:profit:view',
+            sort: 60,
+          },
         ],
       },
     ],
@@ -51,6 +61,7 @@ export default defineModule({
     'profit.report': '利润报表',
     'profit.group': '店铺利润',
     'profit.order': '订单利润',
+    'profit.period': '利润关账',
   },
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.

@@ -4301,9 +4301,27 @@ export interface ProfitOrderProfit {
   unmapped: Numeric;
 }
 
+export interface ProfitPeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface ProfitPeriodRate {
+  company_id: string;
+  currency: string;
+  month: string;
+  rate: Numeric;
+}
+
 export interface ProfitProfitDaily {
   account_id: string;
   ads: Generated<Numeric>;
+  booked_date: Generated<string>;
   commission: Generated<Numeric>;
   company_id: string;
   cost_cny: Generated<Numeric>;
@@ -4313,6 +4331,7 @@ export interface ProfitProfitDaily {
   dsf: Generated<Numeric>;
   fba_other: Generated<Numeric>;
   fulfil: Generated<Numeric>;
+  late_month: Generated<string>;
   marketing: Generated<Numeric>;
   marketplace_id: string;
   open_size: Generated<Numeric>;
@@ -7502,6 +7521,8 @@ export interface DB {
   "profit.dirty": ProfitDirty;
   "profit.order_dirty": ProfitOrderDirty;
   "profit.order_profit": ProfitOrderProfit;
+  "profit.period": ProfitPeriod;
+  "profit.period_rate": ProfitPeriodRate;
   "profit.profit_daily": ProfitProfitDaily;
   "publish.definition": PublishDefinition;
   "publish.draft": PublishDraft;

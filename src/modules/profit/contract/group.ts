@@ -8,13 +8,14 @@ const base = '/amazon/api/v1/profit/group';
 /** Months of one statement, at most. */
 export const MOST_MONTHS = 24;
 
-const { stores, date, currency } = ProfitFilter.shape;
+const { stores, date, currency, basis } = ProfitFilter.shape;
 
 export const GroupFilter = z.object({
   view: Choice({ store: '店铺利润', monthly: '月度结算' }, '视图'),
   stores,
   date,
   currency,
+  basis,
 });
 const AnyGroupFilter = GroupFilter.partial();
 export type GroupFilter = z.infer<typeof AnyGroupFilter>;

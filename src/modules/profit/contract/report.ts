@@ -116,12 +116,17 @@ export const ProfitRow = z.object({
 });
 export type ProfitRow = z.infer<typeof ProfitRow>;
 
+/** By which day money counts: see profit.profit_daily. */
+export const BASES = { BOOKED: '入账', BELONG: '归属' } as const;
+export type Basis = keyof typeof BASES;
+
 export const ProfitFilter = z.object({
   dimension: Choice(DIMENSIONS, '维度'),
   stores: z.array(z.string().max(80)).max(200).meta({ title: '店铺' }),
   date: z.object({ from: Day.optional(), to: Day.optional() }).meta({ title: '日期', kind: 'date' }),
   skus: z.array(z.string().max(100)).max(500).meta({ title: 'SKU', kind: 'code' }),
   currency: Choice({ CNY: '人民币', USD: '美元', ORIGINAL: '原币' }, '币种'),
+  basis: Choice(BASES, '期间口径'),
 });
 const AnyProfitFilter = ProfitFilter.partial();
 export type ProfitFilter = z.infer<typeof AnyProfitFilter>;
@@ -215,6 +220,8 @@ export const ProfitTotal = z.object({
     settledShare: Rate.nullable(),
     unmapped: Money.nullable(),
     unallocated: Money.nullable(),
+    /** Profit, or platform net for who sees no costs, of months that were closed before it came; null where nothing came. */
+    late: Money.nullable(),
   }),
   settledUntil: Day.nullable(),
   asOf: Instant.nullable(),
@@ -272,7 +279,15 @@ const CostPart = z.object({
   unitCost: Money.nullable(),
   amount: Money.nullable(),
 });
-const DrillProof = z.object({ title: z.string(), currency: Currency, figure: Money, lines: Money, gap: Money });
+/** `late`: what the figure has of months that were closed before, less what other months have of its own days. */
+const DrillProof = z.object({
+  title: z.string(),
+  currency: Currency,
+  figure: Money,
+  lines: Money,
+  late: Money,
+  gap: Money,
+});
 
 export const DrillBody = PageQuery(
   z.object({

@@ -10,7 +10,7 @@ import { moneyTouched } from '#modules/settlement/server/index.ts';
 const PAUSE_MS = 1_000;
 
 /** Has the marked days counted soon. Many changes in a row become one job. */
-async function foldSoon(ctx: Ctx): Promise<void> {
+export async function foldSoon(ctx: Ctx): Promise<void> {
   await enqueue(
     ctx,
     'profit.fold',

@@ -98,14 +98,23 @@ async function rollupSums(ctx: Ctx, scope: Scope, figure: Figure): Promise<SumRo
   return rows;
 }
 
-function compared(title: string, rollup: readonly SumRow[], lines: readonly SumRow[]) {
+/** A figure against what is behind it, by currency; `belonging` is the figure by the days on which its money was posted. */
+function compared(title: string, rollup: readonly SumRow[], belonging: readonly SumRow[], lines: readonly SumRow[]) {
   const find = (rows: readonly SumRow[], currency: string) =>
     rows.find((row) => row.currency === currency)?.amount ?? '0';
-  const currencies = [...new Set([...rollup, ...lines].map((row) => row.currency))].toSorted();
+  const currencies = [...new Set([...rollup, ...belonging, ...lines].map((row) => row.currency))].toSorted();
   return currencies.map((currency) => {
     const figure = find(rollup, currency);
+    const own = find(belonging, currency);
     const sum = find(lines, currency);
-    return { title, currency, figure, lines: sum, gap: new Decimal(figure).minus(sum).toFixed() };
+    return {
+      title,
+      currency,
+      figure,
+      lines: sum,
+      late: new Decimal(figure).minus(own).toFixed(),
+      gap: new Decimal(own).minus(sum).toFixed(),
+    };
   });
 }
 
@@ -118,7 +127,9 @@ async function proofOf(ctx: Ctx, scope: Scope, shared: Scope | undefined, figure
     const all = part === 'SHARE' ? shared : scope;
     if (!all) continue;
     const title = part === 'SHARE' ? '店铺分摊合计' : '费用行合计';
-    proof.push(...compared(title, await rollupSums(ctx, all, one), await lineSums(ctx, all, one)));
+    const figures = await rollupSums(ctx, all, one);
+    const belonging = await rollupSums(ctx, { ...all, basis: 'BELONG' }, one);
+    proof.push(...compared(title, figures, belonging, await lineSums(ctx, all, one)));
   }
   return proof;
 }
@@ -184,18 +195,20 @@ async function costProof(ctx: Ctx, scope: Scope) {
     sku: sql.ref('p.sku'),
     date: sql.ref('p.date'),
   });
+  const belong: Scope = { ...scope, basis: 'BELONG' };
+  const booked = await sql<{ stored: string }>`
+    SELECT coalesce(sum(p.cost_cny), 0) AS stored FROM profit.profit_daily AS p
+     WHERE ${within(ctx, scope)}`.execute(ctx.db);
   const { rows } = await sql<{ stored: string; again: string }>`
     SELECT coalesce(sum(p.cost_cny), 0) AS stored, coalesce(sum(p.units * c.unit_cost), 0) AS again
       FROM profit.profit_daily AS p
       ${cost}
-     WHERE ${within(ctx, scope)} AND p.units <> 0`.execute(ctx.db);
+     WHERE ${within(ctx, belong)}`.execute(ctx.db);
   const [row] = rows;
-  const negated = (value: string | undefined) => new Decimal(value ?? 0).negated().toFixed();
-  return compared(
-    '件数 × 采购单价',
-    [{ currency: 'CNY', amount: negated(row?.stored) }],
-    [{ currency: 'CNY', amount: negated(row?.again) }],
-  );
+  const sums = (value: string | undefined): SumRow[] => [
+    { currency: 'CNY', amount: new Decimal(value ?? 0).negated().toFixed() },
+  ];
+  return compared('件数 × 采购单价', sums(booked.rows[0]?.stored), sums(row?.stored), sums(row?.again));
 }
 
 const EMPTY = { records: [], total: 0 };

@@ -7,6 +7,7 @@ import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts'
 import { productInfo } from '#modules/listing/server/index.ts';
 import { learnSold } from '#modules/product/server/index.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
+import { type Booking, bookingOf, bookRows, holdPeriods } from './booking.ts';
 import { PIECES_AND_SIZES, SUMS } from './columns.ts';
 import { noteCurrencies } from './currencies.ts';
 import { foldShares } from './shares.ts';
@@ -25,10 +26,6 @@ export interface Unit {
 
 const MEASURES = ['units', 'orders', 'refund_units', 'cost_units', 'cost_cny', 'settled_size', 'open_size'] as const;
 const VALUES = [...ALL_GROUPS, ...MEASURES];
-const VALUE_LIST = sql.raw(VALUES.join(', '));
-const SET_VALUES = sql.raw(VALUES.map((name) => `${name} = excluded.${name}`).join(', '));
-const OWN_VALUES = sql.raw(VALUES.map((name) => `p.${name}`).join(', '));
-const NEW_VALUES = sql.raw(VALUES.map((name) => `excluded.${name}`).join(', '));
 
 /**
  * Takes off the marks of a unit that are there by now. A change that is not committed yet has marks of its own, which wait
@@ -50,10 +47,10 @@ async function takeKeys(ctx: Ctx, unit: Unit): Promise<void> {
 }
 
 /**
- * Counts the marked SKU days again from the money lines that count. A cost is that of the day of the sale. Rows that come out the same stay as they
- * are; days without money vanish. How many vanished.
+ * Counts the marked SKU days again from the money lines that count; a cost is that of the day of the sale. Days without
+ * money vanish: how many did.
  */
-async function foldDirect(ctx: Ctx, unit: Unit): Promise<bigint> {
+async function foldDirect(ctx: Ctx, unit: Unit, booking: Booking): Promise<bigint> {
   await sql`DROP TABLE IF EXISTS pg_temp.fold_row`.execute(ctx.db);
   const cost = unitCostOf(ctx.companyId, {
     accountId: sql`${unit.accountId}::uuid`,
@@ -79,21 +76,7 @@ async function foldDirect(ctx: Ctx, unit: Unit): Promise<bigint> {
            coalesce(c.unit_cost * agg.units, 0) AS cost_cny
       FROM agg ${cost}`.execute(ctx.db);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM profit.profit_daily AS p USING pg_temp.fold_key AS k
-     WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
-       AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'DIRECT' AND p.sku = k.sku AND p.date = k.date
-       AND NOT EXISTS (SELECT FROM pg_temp.fold_row AS r
-                        WHERE r.sku = p.sku AND r.date = p.date AND r.currency = p.currency)`.execute(ctx.db);
-  await sql`
-    INSERT INTO profit.profit_daily AS p
-      (company_id, account_id, marketplace_id, scope, date, sku, currency, ${VALUE_LIST})
-    SELECT ${ctx.companyId}::uuid, ${unit.accountId}::uuid, ${unit.marketplaceId}, 'DIRECT', date, sku, currency,
-           ${VALUE_LIST}
-      FROM pg_temp.fold_row
-    ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET_VALUES}
-     WHERE (${OWN_VALUES}) IS DISTINCT FROM (${NEW_VALUES})`.execute(ctx.db);
-  return numAffectedRows;
+  return bookRows(ctx, unit, booking, { scope: 'DIRECT', table: 'fold_row', values: VALUES });
 }
 
 /** SKUs that were counted and are no product yet, or one without the name or picture that their listing has. */
@@ -126,11 +109,13 @@ async function learn(ctx: Ctx, unit: Unit): Promise<void> {
 
 /** Counts a store's month again as far as it is marked, in the caller's transaction. */
 export async function foldUnit(ctx: Ctx, unit: Unit): Promise<void> {
+  await holdPeriods(ctx);
   const key = `profit:${ctx.companyId}:${unit.accountId}:${unit.marketplaceId}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
   await takeKeys(ctx, unit);
-  const vanished = (await foldDirect(ctx, unit)) + (await foldShares(ctx, unit));
-  await noteCurrencies(ctx, unit, vanished > 0n);
+  const booking = await bookingOf(ctx, unit.month);
+  const vanished = (await foldDirect(ctx, unit, booking)) + (await foldShares(ctx, unit, booking));
+  await noteCurrencies(ctx, unit, booking, vanished > 0n);
   await learn(ctx, unit);
   await emit(ctx, profitFolded, unit);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import { monthRates } from '#modules/finance/server/index.ts';
@@ -22,6 +23,16 @@ export function monthsOf(from: string, to: string): string[] {
   return months;
 }
 
+/** Rates of closed months between two days by "<currency> yyyy-MM": what becomes of the company's rates does not move them. */
+async function keptRates(ctx: Ctx, from: string, to: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; rate: string }>`
+    SELECT currency || ' ' || to_char(month, 'YYYY-MM') AS key, trim_scale(rate)::text AS rate FROM profit.period_rate
+     WHERE company_id = ${ctx.companyId} AND month >= date_trunc('month', ${from}::date)::date AND month <= ${to}::date`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ key, rate }) => [key, rate]));
+}
+
 /** The company's rate of each month of a period for each currency in use, else the preset one; none where neither is. */
 export async function ratesOf(
   ctx: Ctx,
@@ -29,7 +40,7 @@ export async function ratesOf(
   from: string,
   to: string,
 ): Promise<{ rates: RateRow[]; missing: string[] }> {
-  const own = await monthRates(ctx);
+  const own = new Map([...(await monthRates(ctx)), ...(await keptRates(ctx, from, to))]);
   const rates: RateRow[] = [];
   const missing: string[] = [];
   for (const currency of [...currencies].sort()) {

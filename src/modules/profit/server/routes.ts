@@ -2,6 +2,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportGroup, listGroup, monthlyGroup } from '../contract/group.ts';
 import { exportOrderProfit, listOrderProfit, orderProfit } from '../contract/order.ts';
+import { closeProfitMonth, listProfitMonths, reopenProfitMonth } from '../contract/period.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
 import { drillOf } from './drill.ts';
 import { groupFile } from './group/file.ts';
@@ -10,6 +11,7 @@ import { monthlyOf } from './group/monthly.ts';
 import { profitFile, profitPage } from './list.ts';
 import { orderProfitOf } from './order/detail.ts';
 import { orderProfitFile, orderProfitPage } from './order/list.ts';
+import { closeMonth, profitMonths, reopenMonth } from './period.ts';
 import { totalOf } from './total.ts';
 import { trendOf } from './trend.ts';
 
@@ -22,6 +24,9 @@ export const routes: AnyRoute[] = [
   serve(listGroup, (ctx, { body }) => groupPage(ctx, body)),
   serve(monthlyGroup, (ctx, { body }) => monthlyOf(ctx, body.filter)),
   serveOpen(exportGroup, (open, { body }) => download(open, (ctx) => groupFile(ctx, body))),
+  serve(listProfitMonths, (ctx) => profitMonths(ctx)),
+  serve(closeProfitMonth, (ctx, { body }) => closeMonth(ctx, body)),
+  serve(reopenProfitMonth, (ctx, { body }) => reopenMonth(ctx, body)),
   serve(listOrderProfit, (ctx, { body }) => orderProfitPage(ctx, body)),
   serve(orderProfit, (ctx, { params }) => orderProfitOf(ctx, params.id)),
   serveOpen(exportOrderProfit, (open, { body }) => download(open, (ctx) => orderProfitFile(ctx, body))),

@@ -3,7 +3,8 @@ import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { ListingKey } from '#modules/listing/server/index.ts';
 import { storePairs } from '#modules/settlement/server/index.ts';
-import type { GoodsRow, ProfitScope } from '../contract/report.ts';
+import type { Basis, GoodsRow, ProfitScope } from '../contract/report.ts';
+import { ON_ITS_DAY } from './booking.ts';
 import { withGoods } from './goods.ts';
 
 /** A filter with its gaps filled: the period is closed, everything else is as asked. */
@@ -16,6 +17,10 @@ export interface Scope {
   currency: string;
   storeKey?: string | null | undefined;
   rowCurrency?: string | null | undefined;
+  /** BOOKED: days on which money is booked, so that closed months stay as they are. Else days on which it was posted. */
+  basis?: Basis | undefined;
+  /** Only what came after its month was closed. */
+  late?: boolean | undefined;
   /** The only listings that are looked at. */
   listings?: readonly ListingKey[] | undefined;
 }
@@ -47,6 +52,7 @@ function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope
     stores: filter.stores ?? [],
     skus: filter.skus ?? [],
     currency: filter.currency ?? 'ORIGINAL',
+    basis: filter.basis ?? 'BOOKED',
   };
 }
 
@@ -83,8 +89,11 @@ export function ofGoods({ skus, listings }: Scope, alias: string): RawBuilder<bo
                          ${listings.map((one) => one.marketplaceId)}::text[], ${listings.map((one) => one.sellerSku)}::text[]))`;
 }
 
+/** Column of the rollup that holds the days of a scope. */
+export const dayColumn = ({ basis }: Pick<Scope, 'basis'>) => (basis === 'BOOKED' ? 'booked_date' : 'date');
+
 /** Condition on rollup rows `p`, or on money lines with `day` as their date column. */
-export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBuilder<unknown> {
+export function within(ctx: Ctx, scope: Scope, alias = 'p', day: string = dayColumn(scope)): RawBuilder<unknown> {
   const keys = scope.storeKey ? [scope.storeKey] : scope.stores;
   const pairs = storePairs(keys);
   const column = (name: string) => sql.ref(`${alias}.${name}`);
@@ -95,6 +104,7 @@ export function within(ctx: Ctx, scope: Scope, alias = 'p', day = 'date'): RawBu
           ${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.marketplaceId)}::text[]))`;
   const sku = scope.skus.length === 0 && !scope.listings ? sql`` : sql`AND ${ofGoods(scope, alias)}`;
   const currency = scope.rowCurrency ? sql`AND ${column('currency')} = ${scope.rowCurrency}` : sql``;
+  const late = scope.late ? sql`AND ${column('late_month')} > ${ON_ITS_DAY}::date` : sql``;
   return sql`${column('company_id')} = ${ctx.companyId} AND ${column(day)} BETWEEN ${scope.from}::date
-    AND ${scope.to}::date ${store} ${sku} ${currency}`;
+    AND ${scope.to}::date ${store} ${sku} ${currency} ${late}`;
 }

@@ -6,7 +6,8 @@ import { indexTemporary } from '#kit/server/db/statistics.ts';
 import { type Spend, spendBySku } from '#modules/advertising/server/index.ts';
 import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts';
 import { shareAds } from './ad-shares.ts';
-import { AMOUNTS, GROUP_NAME } from './columns.ts';
+import { type Booking, bookRows, nextMonth } from './booking.ts';
+import { GROUP_NAME } from './columns.ts';
 import type { Unit } from './fold.ts';
 
 /** Money of the whole store on one day, of one kind. */
@@ -149,18 +150,6 @@ const COLUMNS = [...ALL_GROUPS, 'settled_size', 'open_size'] as const;
 const TYPED = sql.raw(
   ['date date, sku text, currency text', ...COLUMNS.map((name) => `${name} numeric NOT NULL DEFAULT 0`)].join(', '),
 );
-const FILLED = sql.raw(COLUMNS.map((name) => `r.${name}`).join(', '));
-const SET = sql.raw(COLUMNS.map((name) => `${name} = excluded.${name}`).join(', '));
-const OWN = sql.raw(COLUMNS.map((name) => `p.${name}`).join(', '));
-const NEW = sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '));
-
-/** First day of the month after the one that begins on `month`, YYYY-MM-DD. */
-function nextMonth(month: string): string {
-  const first = new Date(`${month}T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + 1);
-  return first.toISOString().slice(0, 10);
-}
-
 /** Copies the shares into their temporary table, with those columns only that any of them has. */
 async function copyShares(ctx: Ctx, rows: readonly ShareRow[]): Promise<void> {
   const columns = COLUMNS.filter((name) => rows.some((row) => row[name] !== undefined));
@@ -172,27 +161,12 @@ async function copyShares(ctx: Ctx, rows: readonly ShareRow[]): Promise<void> {
 }
 
 /** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. How many vanished. */
-export async function foldShares(ctx: Ctx, unit: Unit): Promise<bigint> {
+export async function foldShares(ctx: Ctx, unit: Unit, booking: Booking): Promise<bigint> {
   const spend = await spendBySku(ctx, unit, unit.month, nextMonth(unit.month));
   const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit), spend);
   await sql`DROP TABLE IF EXISTS pg_temp.fold_share`.execute(ctx.db);
   await sql`CREATE TEMP TABLE fold_share (${TYPED}) ON COMMIT DROP`.execute(ctx.db);
   await copyShares(ctx, rows);
   await indexTemporary(ctx, 'fold_share', 'sku, date, currency');
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM profit.profit_daily AS p
-     WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
-       AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = 'SHARE' AND p.date >= ${unit.month}::date
-       AND p.date < (${unit.month}::date + interval '1 month')
-       AND NOT EXISTS (SELECT FROM pg_temp.fold_share AS r
-                        WHERE r.date = p.date AND r.sku = p.sku AND r.currency = p.currency)`.execute(ctx.db);
-  await sql`
-    INSERT INTO profit.profit_daily AS p
-      (company_id, account_id, marketplace_id, scope, date, sku, currency, ${AMOUNTS}, settled_size, open_size)
-    SELECT ${ctx.companyId}::uuid, ${unit.accountId}::uuid, ${unit.marketplaceId}, 'SHARE', r.date, r.sku, r.currency,
-           ${FILLED}
-      FROM pg_temp.fold_share AS r
-    ON CONFLICT (company_id, account_id, marketplace_id, date, sku, currency, scope) DO UPDATE SET ${SET}
-     WHERE (${OWN}) IS DISTINCT FROM (${NEW})`.execute(ctx.db);
-  return numAffectedRows;
+  return bookRows(ctx, unit, booking, { scope: 'SHARE', table: 'fold_share', values: COLUMNS });
 }

@@ -5,14 +5,16 @@ import { type Dimension, type Goods, isGoods } from '../contract/report.ts';
 import { figureSql } from './columns.ts';
 import { type RateRow, ratesOf } from './fx.ts';
 import { withGoods } from './goods.ts';
-import { type Scope, within } from './scope.ts';
+import { dayColumn, type Scope, within } from './scope.ts';
 
 /** Currencies that occur in the scope. Only a question about some goods reads the rollup itself. */
 async function currenciesOf(ctx: Ctx, scope: Scope): Promise<string[]> {
-  const isAll = scope.skus.length === 0 && !scope.listings;
+  const isAll = scope.skus.length === 0 && !scope.listings && !scope.late;
   const table = sql.table(isAll ? 'profit.currency_day' : 'profit.profit_daily');
   const { rows } = await sql<{ currency: string }>`
-    SELECT DISTINCT p.currency FROM ${table} AS p WHERE ${within(ctx, scope)} ORDER BY 1`.execute(ctx.db);
+    SELECT DISTINCT p.currency FROM ${table} AS p WHERE ${within(ctx, scope, 'p', isAll ? 'date' : dayColumn(scope))} ORDER BY 1`.execute(
+    ctx.db,
+  );
   return rows.map((row) => row.currency);
 }
 
@@ -98,11 +100,11 @@ interface Rates {
 }
 
 /** What converts a rollup row `p` by its row `f` of the rates: see `Conversion.table`. */
-function ratesSql(conversion: Conversion): Rates {
+function ratesSql(conversion: Conversion, day: string): Rates {
   const isOwn = isPlain(conversion);
   return {
     columns: isOwn ? PLAIN_FIGURE_COLUMNS : FIGURE_COLUMNS,
-    joins: sql`LEFT JOIN fx AS f ON f.currency = p.currency AND f.month = date_trunc('month', p.date)::date`,
+    joins: sql`LEFT JOIN fx AS f ON f.currency = p.currency AND f.month = date_trunc('month', ${sql.raw(day)})::date`,
     missing: isOwn ? sql`false` : sql`bool_or(f.factor IS NULL)`,
   };
 }
@@ -110,21 +112,22 @@ function ratesSql(conversion: Conversion): Rates {
 /** Sums of rollup rows by some keys; `cost` is positive, null where a rate is missing. */
 function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
   const { target, table } = conversion;
+  const day = `p.${dayColumn(scope)}`;
   const key = (name: Key, expression: string) =>
     keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
   const by = [
     ...(keys.includes('sku') ? ['p.sku'] : []),
     ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
-    ...(keys.includes('date') ? ['p.date'] : []),
-    ...(keys.includes('month') ? ["date_trunc('month', p.date)"] : []),
+    ...(keys.includes('date') ? [day] : []),
+    ...(keys.includes('month') ? [`date_trunc('month', ${day})`] : []),
     ...(target === undefined ? ['p.currency'] : []),
   ];
-  const rates = ratesSql(conversion);
+  const rates = ratesSql(conversion, day);
   return sql`(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
-             ${keys.includes('date') ? sql`p.date AS day` : sql`NULL::date AS day`},
-             ${key('month', "to_char(date_trunc('month', p.date), 'YYYY-MM')")}, NULL::text AS goods, NULL::text AS first,
+             ${keys.includes('date') ? sql.raw(`${day} AS day`) : sql`NULL::date AS day`},
+             ${key('month', `to_char(date_trunc('month', ${day}), 'YYYY-MM')`)}, NULL::text AS goods, NULL::text AS first,
              ${keys.includes('account_id') ? sql`p.account_id, p.marketplace_id, p.sku AS seller_sku,` : sql``}
              ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,
              min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},

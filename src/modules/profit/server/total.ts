@@ -67,6 +67,7 @@ export async function totalOf(ctx: Ctx, filter: ProfitScope): Promise<ProfitTota
   // A period without money has no currency of its own: it takes that of the one before.
   const target = (conversion.currencies.length > 0 ? conversion : await conversionOf(ctx, past, true)).target ?? 'CNY';
   const previous = await sumOf(ctx, past, await conversionOf(ctx, { ...past, currency: target }, true));
+  const late = scope.basis === 'BOOKED' ? await sumOf(ctx, { ...scope, late: true }, conversion) : undefined;
   const rest = await sumOf(ctx, { ...scope, skus: [UNALLOCATED] }, conversion);
   return {
     currency: target,
@@ -80,6 +81,7 @@ export async function totalOf(ctx: Ctx, filter: ProfitScope): Promise<ProfitTota
       settledShare: rate(current?.settled_share),
       unmapped: wire(current?.unmapped),
       unallocated: wire(rest?.platform_net),
+      late: wire(can(ctx, 'fin:cost:view') ? late?.profit : late?.platform_net),
     },
     settledUntil: await settledUntil(ctx, scope),
     asOf: await freshness(ctx),

@@ -45,7 +45,7 @@ export async function rollup(world: World, person: Person): Promise<string[]> {
   return world.as(person, async (ctx) => {
     const { rows } = await sql<{ row: string }>`
       SELECT to_jsonb(p)::text AS row FROM profit.profit_daily AS p WHERE company_id = ${ctx.companyId}
-       ORDER BY account_id, marketplace_id, date, sku, currency, scope`.execute(ctx.db);
+       ORDER BY account_id, marketplace_id, date, sku, currency, scope, late_month`.execute(ctx.db);
     return rows.map((row) => row.row);
   });
 }

@@ -1,7 +1,7 @@
 import { Pagination, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Reply } from '#kit/contract/endpoint.ts';
-import { formatInteger } from '#kit/contract/format.ts';
+import { formatInteger, formatMoney } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { DayText, Money, Percent, StoreName } from '#kit/web/cells/index.ts';
 import { Proof } from '#kit/web/proof/Proof.tsx';
@@ -119,9 +119,13 @@ function Proofs({ proof }: { proof: Drill['proof'] }) {
         <Proof
           key={`${one.title} ${one.currency}`}
           total={one.figure}
-          lines={one.lines}
+          lines={[one.lines, one.late]}
           currency={one.currency}
-          text={`${one.title}与报表一致`}
+          text={
+            Number(one.late) === 0
+              ? `${one.title}与报表一致`
+              : `${one.title} ${formatMoney(one.lines, one.currency)} 加跨期入账 ${formatMoney(one.late, one.currency)} 与报表一致`
+          }
         />
       ))}
     </span>

@@ -10,7 +10,7 @@ const isSome = (amount: string | null): amount is string => amount !== null && !
 export function Quality({ total }: { total: ProfitTotal | undefined }) {
   const seesCost = useAllowed('fin:cost:view');
   if (!total) return null;
-  const { missingCostSkus, missingRates, presetRates, unmapped, unallocated, settledShare } = total.quality;
+  const { missingCostSkus, missingRates, presetRates, unmapped, unallocated, settledShare, late } = total.quality;
   return (
     <>
       {seesCost && missingCostSkus > 0 && (
@@ -31,6 +31,11 @@ export function Quality({ total }: { total: ProfitTotal | undefined }) {
         <span className="report-doubt is-warning">待归类费用 {formatMoney(unmapped, total.currency)}</span>
       )}
       {isSome(unallocated) && <span className="report-doubt">未分摊 {formatMoney(unallocated, total.currency)}</span>}
+      {isSome(late) && (
+        <span className="report-doubt" title="所属月份已关账，入账到其后的月份；按归属口径查看原月份">
+          含以前期间调整 {formatMoney(late, total.currency)}
+        </span>
+      )}
       {presetRates.length > 0 && (
         <span className="report-doubt" title={presetRates.join('、')}>
           按预置汇率折算

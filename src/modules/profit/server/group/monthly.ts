@@ -15,9 +15,9 @@ import { conversionOf, type ReportRow, reportWithTotalSql, type WithTotal, whole
  */
 export async function monthlyOf(
   ctx: Ctx,
-  { stores, date, currency }: GroupFilter,
+  { stores, date, currency, basis }: GroupFilter,
 ): Promise<Reply<typeof monthlyGroup>> {
-  const scope = await scopeOf(ctx, { stores, date, currency });
+  const scope = await scopeOf(ctx, { stores, date, currency, basis });
   const months = monthsOf(scope.from, scope.to).map((day) => day.slice(0, 7));
   if (months.length > MOST_MONTHS) throw refused(`一次最多查询 ${MOST_MONTHS} 个月，请缩短日期`, 'B0612');
   const conversion = await conversionOf(ctx, scope, true);

@@ -10,6 +10,7 @@ import { Empty } from '#kit/web/states/index.ts';
 import { useStoreOptions } from '#modules/settlement/web/index.ts';
 import { type GroupFilter as Asked, exportGroup, GroupFilter, GroupRow, listGroup } from '../../contract/group.ts';
 import { EXPORT, type ProfitFilter, type ProfitRow } from '../../contract/report.ts';
+import { BasisSwitch } from '../BasisSwitch.tsx';
 import { opening } from '../columns.tsx';
 import { CURRENCIES } from '../currencies.ts';
 import { Monthly } from '../group/Monthly.tsx';
@@ -17,7 +18,7 @@ import { StoreBars } from '../group/StoreBars.tsx';
 import { lastMonths } from '../months.ts';
 import { type OpenRow, ProfitDrawer } from '../ProfitDrawer.tsx';
 
-const MODES = ['view', 'currency'];
+const MODES = ['view', 'currency', 'basis'];
 const BAR = ['stores', 'date'];
 const TABS = { field: 'view', apart: true };
 const VIEWS = { store: { title: '店铺利润', tone: 'off' }, monthly: { title: '月度结算', tone: 'off' } } as const;
@@ -36,7 +37,7 @@ export default function ProfitGroup() {
   const stores = useStoreOptions();
   const options = useMemo(() => ({ stores }), [stores]);
   const fields = useMemo(() => filterFields(GroupFilter, options), [options]);
-  const [defaults] = useState(() => ({ view: 'store', currency: 'CNY', date: lastMonths(MONTHS) }));
+  const [defaults] = useState(() => ({ view: 'store', currency: 'CNY', basis: 'BOOKED', date: lastMonths(MONTHS) }));
   const state = useListState(fields, defaults);
   const filter = state.filter as Asked;
   const mayExport = useAllowed(EXPORT);
@@ -72,7 +73,12 @@ export default function ProfitGroup() {
             fields={fields.filter(({ key }) => BAR.includes(key))}
             state={state}
             onQuery={() => state.change({})}
-            extra={currency}
+            extra={
+              <>
+                <BasisSwitch value={filter.basis} onChange={(value) => state.setFilter('basis', value)} />
+                {currency}
+              </>
+            }
           />
           <Monthly
             state={state}

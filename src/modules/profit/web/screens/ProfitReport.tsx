@@ -25,6 +25,7 @@ import {
   ProfitFilter,
   type ProfitRow,
 } from '../../contract/report.ts';
+import { BasisSwitch } from '../BasisSwitch.tsx';
 import { reportColumns } from '../columns.tsx';
 import { CURRENCIES } from '../currencies.ts';
 import { DimensionTabs } from '../DimensionTabs.tsx';
@@ -60,7 +61,7 @@ export default function ProfitReport() {
   const stores = useStoreOptions();
   const permissions = usePermissions();
   const fields = useMemo(() => filterFields(ProfitFilter, { stores }), [stores]);
-  const [defaults] = useState(() => ({ dimension: 'sku', currency: 'CNY', date: lastDays(30) }));
+  const [defaults] = useState(() => ({ dimension: 'sku', currency: 'CNY', basis: 'BOOKED', date: lastDays(30) }));
   const state = useListState(fields, defaults);
   const filter = state.filter as ProfitFilter;
   const dimension = filter.dimension ?? 'sku';
@@ -76,7 +77,7 @@ export default function ProfitReport() {
   const rows = page.data?.records;
   const whole = wholeRow(page.data?.totals);
   const count = page.isError ? undefined : page.data?.total;
-  const bar = fields.filter((field) => !['dimension', 'currency'].includes(field.key));
+  const bar = fields.filter((field) => !['dimension', 'currency', 'basis'].includes(field.key));
   const overlay =
     page.isError && !page.isFetching ? (
       <ErrorState error={page.error} onRetry={() => void page.refetch()} />
@@ -99,13 +100,16 @@ export default function ProfitReport() {
         state={state}
         onQuery={() => void page.refetch()}
         extra={
-          <Segmented
-            size="small"
-            aria-label="币种"
-            options={CURRENCIES}
-            value={filter.currency ?? 'CNY'}
-            onChange={(value) => state.setFilter('currency', value)}
-          />
+          <>
+            <BasisSwitch value={filter.basis} onChange={(value) => state.setFilter('basis', value)} />
+            <Segmented
+              size="small"
+              aria-label="币种"
+              options={CURRENCIES}
+              value={filter.currency ?? 'CNY'}
+              onChange={(value) => state.setFilter('currency', value)}
+            />
+          </>
         }
       />
       <ReportStrip total={total} onOpen={whole && ((tab, figure) => setOpen({ row: whole, tab, figure }))} />
