@@ -22,6 +22,12 @@ const STAY: Record<string, string> = {
   'identity.sso_session': 'over',
   'identity.login_log': 'attempts, as they were',
   'identity.oauth_grant': 'bound to sessions which are over',
+  'accounting.book': 'the books of a legal entity end with it',
+  'accounting.subject': 'of those books',
+  'accounting.period': 'of those books',
+  'accounting.voucher': 'of those books',
+  'accounting.entry': 'of those books',
+  'accounting.balance': 'of those books',
 };
 
 /** Tables whose rows nobody needs in the target, and why. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx, Principal } from '#kit/server/context.ts';
 import { makeOnce } from '#kit/server/made.ts';
 import { inSystem, inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
+import { demoBooks } from '#modules/accounting/server/index.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
 import { demoSales } from '#modules/channel/server/index.ts';
@@ -98,6 +99,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     products: demoProducts,
     finance: demoFinance,
     rates: demoRates,
+    books: demoBooks,
     purchases: demoPurchases,
     spending: spend,
     flows: (ctx) => decide(ctx, owner.userId),

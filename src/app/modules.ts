@@ -1,4 +1,5 @@
 import { inOrder, type ModuleDef } from '#kit/server/module.ts';
+import accounting from '#modules/accounting/module.ts';
 import advertising from '#modules/advertising/module.ts';
 import alert from '#modules/alert/module.ts';
 import alibaba from '#modules/alibaba/module.ts';
@@ -54,6 +55,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   orderwatch,
   supplier,
   finance,
+  accounting,
   vat,
   product,
   ratecard,

@@ -31,6 +31,85 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AccountingBalance {
+  company_id: string;
+  credit: Numeric;
+  debit: Numeric;
+  month: string;
+  subject_id: string;
+}
+
+export interface AccountingBook {
+  base: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  standard: string;
+  start_month: string;
+}
+
+export interface AccountingEntry {
+  company_id: string;
+  credit: Generated<Numeric>;
+  currency: Generated<string>;
+  debit: Generated<Numeric>;
+  ledger_day: string | null;
+  line_no: number;
+  original: Numeric | null;
+  qty: Numeric | null;
+  rate: Numeric | null;
+  subject_id: string;
+  summary: string;
+  voucher_id: string;
+}
+
+export interface AccountingPeriod {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by_name: string;
+  company_id: string;
+  month: string;
+  reason: Generated<string>;
+  state: string;
+}
+
+export interface AccountingSubject {
+  code: string;
+  company_id: string;
+  direction: string;
+  id: Generated<string>;
+  kind: string;
+  leaf: Generated<boolean>;
+  name: string;
+  parent_id: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AccountingVoucher {
+  amount: Numeric;
+  approved_by_name: Generated<string>;
+  attachments: Generated<number>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: string;
+  day: string;
+  id: Generated<string>;
+  idempotency_key: string | null;
+  month: string;
+  number: string;
+  posted_by_name: Generated<string>;
+  reversal_of: string | null;
+  seq: number;
+  source: Generated<string>;
+  source_ref: Generated<string>;
+  state: string;
+  summary: string;
+  template_version: Generated<number>;
+  type: string;
+  version: Generated<number>;
+}
+
 export interface AdvertisingAdGroup {
   account_id: string;
   ad_group_id: string;
@@ -7260,6 +7339,12 @@ export interface WorthWriteDown {
 }
 
 export interface DB {
+  "accounting.balance": AccountingBalance;
+  "accounting.book": AccountingBook;
+  "accounting.entry": AccountingEntry;
+  "accounting.period": AccountingPeriod;
+  "accounting.subject": AccountingSubject;
+  "accounting.voucher": AccountingVoucher;
   "advertising.ad_group": AdvertisingAdGroup;
   "advertising.campaign": AdvertisingCampaign;
   "advertising.campaign_day": AdvertisingCampaignDay;

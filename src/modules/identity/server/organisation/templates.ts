@@ -65,6 +65,7 @@ const TEMPLATES: readonly Template[] = [
     patterns: [
       'dash:home:view',
       'fin:*',
+      'gl:*',
       'amz:order:view',
       'amz:order:export',
       'amz:order:field:*',

@@ -1,0 +1,1 @@
+export { demoBooks } from './demo.ts';

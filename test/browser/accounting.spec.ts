@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { applyTemplate, bookState } from '../../src/modules/accounting/contract/subjects.ts';
+import { callAs } from './support/api.ts';
+import { expect, test } from './support/browser.ts';
+import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
+
+/** Who writes vouchers, and who approves them. */
+let page: Page;
+let boss: Page;
+/** The amount of this run, which no other voucher has. */
+const AMOUNT = `${1000 + (Date.now() % 8999)}.37`;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  page = await pageOf(browser, baseURL, { account: 'caiwu@example.com' });
+  boss = await pageOf(browser, baseURL, { account: 'demo@example.com' });
+  // The demo may not have come to its books yet: they begin the same way by hand.
+  const { startMonth } = await callAs(boss, bookState, { body: {} });
+  if (startMonth === null)
+    await callAs(boss, applyTemplate, { body: { startMonth: `${new Date().getFullYear()}-01` } });
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await boss.context().close();
+});
+
+test('the chart of accounts is a tree by code', async () => {
+  await openScreen(page, '/fin/subjects', '科目');
+  await expect(page.getByRole('row', { name: /1001.*库存现金/ }).first()).toBeVisible();
+  await settled(page);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/gl-subjects.png' });
+});
+
+test('a voucher is entered by keyboard and posted, and its figure leads back to it', async () => {
+  await openScreen(page, '/fin/voucher/create', '录入凭证');
+  await page.getByLabel('第1行摘要').fill('购办公用品');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('第1行科目')).toBeFocused();
+  await page.keyboard.type('BGF');
+  await expect(page.locator('.ant-select-item-option').filter({ hasText: '管理费用-办公费' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('第1行借方金额')).toBeFocused();
+  await page.keyboard.type(AMOUNT);
+  await expect(page.getByText(`借贷不平衡，差额 ${AMOUNT}`)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('第2行摘要')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('第2行摘要')).toHaveValue('购办公用品');
+  await page.keyboard.type('1002');
+  await expect(page.locator('.ant-select-item-option').filter({ hasText: '1002 银行存款' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('第2行贷方金额')).toBeFocused();
+  await page.keyboard.press('=');
+  await expect(page.getByLabel('第2行贷方金额')).toHaveValue(AMOUNT);
+  await expect(page.getByText('借贷平衡')).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/gl-create.png' });
+  await page.getByRole('button', { name: '提交审核' }).click();
+  const number = await page.locator('h1.code').textContent();
+  await openScreen(boss, '/fin/voucher/list', '凭证');
+  await boss.getByRole('link', { name: number ?? '' }).click();
+  for (const step of [/^审\s?核$/, /^过\s?账$/]) await boss.getByRole('button', { name: step }).click();
+  await expect(boss.getByText(`凭证 ${number} 过账成功`)).toBeVisible();
+  await expect(boss.getByRole('table', { name: '分录' })).toContainText('管理费用-办公费');
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-voucher.png' });
+
+  await openScreen(boss, '/fin/ledger/balance', '科目余额表');
+  const office = boss.getByRole('table', { name: '科目余额表' }).getByRole('row', { name: /560202/ });
+  await expect(office).toContainText('办公费');
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-balance.png' });
+  await office.getByRole('link').first().click();
+  const ledger = boss.getByRole('table', { name: '明细账' });
+  await expect(ledger.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(AMOUNT.slice(-6));
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-ledger.png' });
+  await ledger.getByRole('link', { name: number ?? '' }).click();
+  await expect(boss.locator('h1.code').last()).toHaveText(number ?? '');
+});
+
+test('the months of the books say which of them is closed next', async () => {
+  await openScreen(boss, '/fin/periods', '结账');
+  await boss.getByRole('table', { name: '会计期间' }).getByRole('button', { name: '结账' }).click();
+  const dialog = boss.getByRole('dialog', { name: /^结账 \d{4}-\d\d$/ });
+  await expect(dialog.getByText('试算平衡')).toBeVisible();
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-periods.png' });
+  await dialog.getByRole('button', { name: /^取\s?消$/ }).click();
+  await expect(dialog).toBeHidden();
+});
