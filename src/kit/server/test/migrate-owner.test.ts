@@ -41,7 +41,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'erp-owner-'));
   await asServer(
     `CREATE ROLE ${owner} LOGIN PASSWORD 'owner' CREATEROLE`,
-    `GRANT erp_app, erp_scoped, erp_ledger, erp_money TO ${owner} WITH ADMIN OPTION`,
+    `GRANT erp_app, erp_scoped, erp_ledger, erp_money, erp_books TO ${owner} WITH ADMIN OPTION`,
     `CREATE DATABASE ${database} TEMPLATE template0 OWNER ${owner}`,
   );
   const address = new URL(serverUrl(database));
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await asServer(
     `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`,
-    `REVOKE erp_app, erp_scoped, erp_ledger, erp_money FROM ${owner} CASCADE`,
+    `REVOKE erp_app, erp_scoped, erp_ledger, erp_money, erp_books FROM ${owner} CASCADE`,
     `DROP OWNED BY ${owner}`,
     `DROP ROLE ${owner}`,
   );
