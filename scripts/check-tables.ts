@@ -22,6 +22,8 @@ const OPEN: readonly string[] = [
   'product.listing_cost',
   'product.sku_cost',
   'supplier.supplier',
+  'costshare.cost_line',
+  'costshare.document',
   'settlement.settlement',
   'settlement.source_doc',
   'settlement.money_line',

@@ -7,6 +7,7 @@ import analysis from '#modules/analysis/module.ts';
 import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
 import channel from '#modules/channel/module.ts';
+import costshare from '#modules/costshare/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import finance from '#modules/finance/module.ts';
 import forecast from '#modules/forecast/module.ts';
@@ -66,6 +67,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   purchase,
   worth,
   alibaba,
+  costshare,
   profit,
   analysis,
   salesreport,

@@ -1,4 +1,6 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { shareBases } from '#modules/costshare/server/index.ts';
 import { GroupRow } from './contract/group.ts';
 import { OrderProfitRow } from './contract/order.ts';
 import { CLOSE, REOPEN } from './contract/period.ts';
@@ -8,11 +10,23 @@ import { foldJob } from './server/fold.ts';
 import { foldOrdersJob } from './server/order/fold.ts';
 import { orderHandlers, sweepOrdersJob } from './server/order/mark.ts';
 import { routes } from './server/routes.ts';
+import { profitBases } from './server/share-bases.ts';
 
 export default defineModule({
   name: 'profit',
   title: '利润',
-  needs: ['identity', 'system', 'marketplace', 'listing', 'order', 'product', 'settlement', 'finance', 'advertising'],
+  needs: [
+    'identity',
+    'system',
+    'marketplace',
+    'listing',
+    'order',
+    'product',
+    'settlement',
+    'finance',
+    'costshare',
+    'advertising',
+  ],
   permissions: {
     'fin:profit:view': '查看利润报表',
     'fin:profit:export': '导出利润报表',
@@ -76,4 +90,5 @@ export default defineModule({
     { pattern: '8 * * * *', job: 'profit.sweepOrders', atStart: true },
   ],
   on: [...handlers, ...orderHandlers],
+  extensions: [extend(shareBases, profitBases)],
 });

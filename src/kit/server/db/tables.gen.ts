@@ -1028,6 +1028,57 @@ export interface ChannelSoldDay {
   via: string;
 }
 
+export interface CostshareCostLine {
+  account_id: string;
+  amount: Numeric;
+  amount_cny: Numeric;
+  company_id: string;
+  date: string;
+  document_id: string;
+  marketplace_id: string;
+  mirror: boolean;
+  posting: number;
+  row_no: number;
+  sku: string;
+}
+
+export interface CostshareDocument {
+  amount: Numeric;
+  amount_cny: Numeric | null;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  currency: string;
+  date_from: string;
+  date_to: string;
+  fee_type: string;
+  id: Generated<string>;
+  number: string;
+  posted_at: ColumnType<string, Date | string, Date | string> | null;
+  posted_by_name: Generated<string>;
+  posting: Generated<number>;
+  rate: Numeric | null;
+  remark: Generated<string>;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface CostshareDocumentRow {
+  account_id: string;
+  amount: Numeric;
+  company_id: string;
+  document_id: string;
+  marketplace_id: string;
+  row_no: number;
+  sku: string;
+}
+
+export interface CostshareFeeType {
+  active: Generated<boolean>;
+  company_id: string;
+  name: string;
+}
+
 export interface DashboardLayout {
   cards: Json | null;
   company_id: string;
@@ -4409,6 +4460,7 @@ export interface ProfitProfitDaily {
   date: string;
   dsf: Generated<Numeric>;
   fba_other: Generated<Numeric>;
+  fee_cny: Generated<Numeric>;
   fulfil: Generated<Numeric>;
   late_month: Generated<string>;
   marketing: Generated<Numeric>;
@@ -7391,6 +7443,10 @@ export interface DB {
   "channel.shop": ChannelShop;
   "channel.sku_binding": ChannelSkuBinding;
   "channel.sold_day": ChannelSoldDay;
+  "costshare.cost_line": CostshareCostLine;
+  "costshare.document": CostshareDocument;
+  "costshare.document_row": CostshareDocumentRow;
+  "costshare.fee_type": CostshareFeeType;
   "dashboard.layout": DashboardLayout;
   "dashboard.template": DashboardTemplate;
   "finance.balance": FinanceBalance;

@@ -26,7 +26,7 @@ const PLAIN = { group: undefined };
 /** Held to be opened, and shown where asked for. */
 const MORE = { group: undefined, optional: true };
 const HELD = { hidden: true };
-const { cogs, profit, margin, roi, ...report } = ProfitRow.shape;
+const { cogs, fees, profit, margin, roi, ...report } = ProfitRow.shape;
 
 /** A store with the figures of the profit report, and its part of all stores of the filter. */
 export const GroupRow = z.object({
@@ -72,6 +72,7 @@ export const GroupRow = z.object({
   unmapped: report.unmapped.meta(MORE),
   platformNet: report.platformNet.meta({ ...PLAIN, title: '结算收入', tip: 'SKU结算：平台上的全部收支' }),
   cogs: cogs.meta(PLAIN),
+  fees: fees.meta(PLAIN),
   costMissing: report.costMissing.meta(MORE),
   settledShare: report.settledShare.meta(MORE),
   profit: profit.meta({ ...PLAIN, title: '利润' }),

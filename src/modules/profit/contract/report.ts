@@ -90,6 +90,14 @@ export const ProfitRow = z.object({
     permission: COST,
     tip: '发货件数 × 当日有效的采购单价',
   }),
+  fees: Money.nullable().meta({
+    title: '自定义费用',
+    group: '成本',
+    currency: 'currency',
+    width: 116,
+    permission: COST,
+    tip: '费用分摊单计入的费用；整店的费用按当月净销售额分摊。订单利润不含',
+  }),
   costMissing: Quantity.meta({ title: '缺成本件数', group: '成本', width: 96, optional: true }),
   profit: result('毛利润', { good: 'up', permission: COST }),
   margin: Rate.nullable().meta({
@@ -160,6 +168,7 @@ export const SORTABLE = [
   'netSales',
   'platformNet',
   'cogs',
+  'fees',
   'costMissing',
   'profit',
   'margin',
@@ -199,6 +208,7 @@ export const ProfitSums = z.object({
   ads: Money.nullable(),
   platformNet: Money.nullable(),
   cogs: Money.nullable(),
+  fees: Money.nullable(),
   profit: Money.nullable(),
   margin: Rate.nullable(),
 });
@@ -279,6 +289,17 @@ const CostPart = z.object({
   unitCost: Money.nullable(),
   amount: Money.nullable(),
 });
+/** What a document put on one day of a SKU or of the whole store (`sku` ''), in CNY; negative as the report shows it. */
+const FeePart = z.object({
+  id: z.string(),
+  day: Day,
+  store: Store,
+  sku: z.string(),
+  documentId: z.string(),
+  number: z.string(),
+  feeType: z.string(),
+  amount: Money,
+});
 /** `late`: what the figure has of months that were closed before, less what other months have of its own days. */
 const DrillProof = z.object({
   title: z.string(),
@@ -297,7 +318,7 @@ export const DrillBody = PageQuery(
     storeKey: z.string().max(80).nullable(),
     day: Day.nullable(),
     rowCurrency: Currency.nullable(),
-    figure: z.enum(['cogs', ...FIGURE_KEYS]),
+    figure: z.enum(['cogs', 'fees', ...FIGURE_KEYS]),
   }),
 );
 
@@ -312,6 +333,7 @@ export const drillProfit = endpoint({
     lines: Page(MoneyLineRow),
     shares: z.array(SharePart),
     costs: z.array(CostPart),
+    fees: z.array(FeePart),
     /** Figure of the rollup against the sum of what is behind it, by currency. */
     proof: z.array(DrillProof),
   }),

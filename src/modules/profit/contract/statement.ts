@@ -8,7 +8,7 @@ export const OTHERS: readonly FigureKey[] = ['refundFee', 'otherFee', 'otherShar
 interface Line {
   title: string;
   /** Figures of the report that it adds up; a line of one figure opens its lines. */
-  of: readonly (FigureKey | 'cogs')[];
+  of: readonly (FigureKey | 'cogs' | 'fees')[];
   /** Sum of lines below or above it. */
   result?: boolean;
   tip?: string;
@@ -31,12 +31,13 @@ export const STATEMENT = {
   other: { title: '其它', of: OTHERS, tip: '退款费用、其它费用、其它店铺收支、赔偿、代收税与待归类' },
   net: { title: '平台净额', of: [...INCOME, ...SPENT], result: true, tip: '收入合计 + 支出合计，即 SKU结算' },
   cogs: { title: '采购成本', of: ['cogs'] },
-  profit: { title: '毛利润', of: [...INCOME, ...SPENT, 'cogs'], result: true },
+  fees: { title: '自定义费用', of: ['fees'], tip: '费用分摊单计入的费用' },
+  profit: { title: '毛利润', of: [...INCOME, ...SPENT, 'cogs', 'fees'], result: true },
 } as const satisfies Record<string, Line>;
 export type StatementKey = keyof typeof STATEMENT;
 export const STATEMENT_KEYS = Object.keys(STATEMENT) as StatementKey[];
 /** Lines that say what goods cost: for those who may see costs. */
-export const COST_LINES: readonly StatementKey[] = ['cogs', 'profit'];
+export const COST_LINES: readonly StatementKey[] = ['cogs', 'fees', 'profit'];
 
 /** Words of a line. */
 export const lineOf = (key: StatementKey): Line => STATEMENT[key];

@@ -4,6 +4,7 @@ import { on } from '#kit/server/events.ts';
 import { enqueue } from '#kit/server/jobs/enqueue.ts';
 import { sweepOf } from '#kit/server/jobs/marked.ts';
 import { adSpendTouched } from '#modules/advertising/server/index.ts';
+import { feesTouched } from '#modules/costshare/server/index.ts';
 import { costTouched } from '#modules/product/server/index.ts';
 import { moneyTouched } from '#modules/settlement/server/index.ts';
 
@@ -54,14 +55,26 @@ const onAdSpend = on(adSpendTouched, async (ctx, { accountId, marketplaceId, day
   await foldSoon(ctx);
 });
 
-export const handlers = [onMoney, onCost, onAdSpend];
+/** Costs of one's own: the days of the lines of the document that was posted or taken back. */
+const onFees = on(feesTouched, async (ctx, { documentId }) => {
+  await sql`
+    INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
+    SELECT DISTINCT company_id, account_id, marketplace_id, date, sku FROM costshare.cost_line
+     WHERE company_id = ${ctx.companyId} AND document_id = ${documentId}`.execute(ctx.db);
+  await foldSoon(ctx);
+});
 
-/** Marks everything: each day on which there is money, and each that the rollup still shows. */
+export const handlers = [onMoney, onCost, onAdSpend, onFees];
+
+/** Marks everything: each day on which there is money or a cost, and each that the rollup still shows. */
 export async function markAll(ctx: Ctx): Promise<void> {
   await sql`
     INSERT INTO profit.dirty (company_id, account_id, marketplace_id, date, sku)
     SELECT company_id, account_id, marketplace_id, posted_date, sku FROM settlement.money_line
      WHERE company_id = ${ctx.companyId} GROUP BY 1, 2, 3, 4, 5
+    UNION
+    SELECT company_id, account_id, marketplace_id, date, sku FROM costshare.cost_line
+     WHERE company_id = ${ctx.companyId}
     UNION
     SELECT company_id, account_id, marketplace_id, date, sku FROM profit.profit_daily
      WHERE company_id = ${ctx.companyId}`.execute(ctx.db);

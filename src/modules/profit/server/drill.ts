@@ -11,6 +11,7 @@ import { LINE_COLUMNS, type LineDbRow, lineRow } from '#modules/settlement/serve
 import { FIGURES, type Figure, type FigureKey, NET_SALES_GROUPS } from '../contract/figures.ts';
 import type { DrillBody } from '../contract/report.ts';
 import { figureSql, inGroup } from './columns.ts';
+import { feeDrill } from './drill-fees.ts';
 import { rate } from './rows.ts';
 import { ofGoods, type Scope, scopeOf, within } from './scope.ts';
 import { unitCostOf } from './unit-cost.ts';
@@ -39,7 +40,7 @@ function codes(figure: Figure) {
  * Where the money of the whole store is looked for: a SKU carries only money of the stores in which it has a share.
  * Undefined: it carries none.
  */
-async function sharedScope(ctx: Ctx, scope: Scope): Promise<Scope | undefined> {
+export async function sharedScope(ctx: Ctx, scope: Scope): Promise<Scope | undefined> {
   if (scope.skus.length === 0 && !scope.listings) return scope;
   const { rows } = await sql<{ key: string }>`
     SELECT DISTINCT p.marketplace_id || '-' || p.account_id AS key FROM profit.profit_daily AS p
@@ -99,7 +100,12 @@ async function rollupSums(ctx: Ctx, scope: Scope, figure: Figure): Promise<SumRo
 }
 
 /** A figure against what is behind it, by currency; `belonging` is the figure by the days on which its money was posted. */
-function compared(title: string, rollup: readonly SumRow[], belonging: readonly SumRow[], lines: readonly SumRow[]) {
+export function compared(
+  title: string,
+  rollup: readonly SumRow[],
+  belonging: readonly SumRow[],
+  lines: readonly SumRow[],
+) {
   const find = (rows: readonly SumRow[], currency: string) =>
     rows.find((row) => row.currency === currency)?.amount ?? '0';
   const currencies = [...new Set([...rollup, ...belonging, ...lines].map((row) => row.currency))].toSorted();
@@ -231,8 +237,9 @@ export async function drillOf(ctx: Ctx, request: Request) {
       unitCost: row.cost === null ? null : new Decimal(row.cost).div(row.units).toDecimalPlaces(4).toFixed(),
       amount: row.cost === null ? null : new Decimal(row.cost).negated().toFixed(),
     }));
-    return { lines: EMPTY, shares: [], costs, proof: await costProof(ctx, scope) };
+    return { lines: EMPTY, shares: [], costs, fees: [], proof: await costProof(ctx, scope) };
   }
+  if (filter.figure === 'fees') return { lines: EMPTY, shares: [], costs: [], ...(await feeDrill(ctx, scope, store)) };
   const figure: Figure = FIGURES[(filter.figure ?? 'sales') as FigureKey];
   const shared = figure.scope === 'DIRECT' ? undefined : await sharedScope(ctx, scope);
   const shares = shared ? await sharesOf(ctx, scope, figure) : [];
@@ -249,6 +256,7 @@ export async function drillOf(ctx: Ctx, request: Request) {
       weight: rate(figure.groups.includes('ads') ? ratio(row.part, row.whole) : row.weight),
     })),
     costs: [],
+    fees: [],
     proof: await proofOf(ctx, scope, shared, figure),
   };
 }

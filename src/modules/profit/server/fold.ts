@@ -10,6 +10,7 @@ import { ALL_GROUPS } from '../contract/figures.ts';
 import { type Booking, bookingOf, bookRows, holdPeriods } from './booking.ts';
 import { PIECES_AND_SIZES, SUMS } from './columns.ts';
 import { noteCurrencies } from './currencies.ts';
+import { addFees } from './fees.ts';
 import { foldShares } from './shares.ts';
 import { unitCostOf } from './unit-cost.ts';
 
@@ -24,7 +25,16 @@ export interface Unit {
   month: string;
 }
 
-const MEASURES = ['units', 'orders', 'refund_units', 'cost_units', 'cost_cny', 'settled_size', 'open_size'] as const;
+const MEASURES = [
+  'units',
+  'orders',
+  'refund_units',
+  'cost_units',
+  'cost_cny',
+  'fee_cny',
+  'settled_size',
+  'open_size',
+] as const;
 const VALUES = [...ALL_GROUPS, ...MEASURES];
 
 /**
@@ -73,8 +83,9 @@ async function foldDirect(ctx: Ctx, unit: Unit, booking: Booking): Promise<bigin
        GROUP BY l.posted_date, l.sku, l.currency
     )
     SELECT agg.*, CASE WHEN c.unit_cost IS NULL THEN 0 ELSE agg.units END AS cost_units,
-           coalesce(c.unit_cost * agg.units, 0) AS cost_cny
+           coalesce(c.unit_cost * agg.units, 0) AS cost_cny, 0::numeric AS fee_cny
       FROM agg ${cost}`.execute(ctx.db);
+  await addFees(ctx, unit);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
   return bookRows(ctx, unit, booking, { scope: 'DIRECT', table: 'fold_row', values: VALUES });
 }

@@ -39,6 +39,7 @@ const SORT: Record<string, string> = {
   netSales: 'r.net_sales',
   platformNet: 'r.platform_net',
   cogs: 'r.cogs',
+  fees: 'r.fees',
   costMissing: 'r.cost_missing',
   profit: 'r.profit',
   margin: 'r.margin',

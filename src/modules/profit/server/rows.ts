@@ -60,6 +60,7 @@ export function amountsOf(row: ReportRow) {
     return values.some((value) => value === null) ? null : sum(values.map((value) => value ?? '0'));
   };
   const cogs = wire(row.cogs);
+  const fees = wire(row.fees);
   const platformNet = total(FIGURE_KEYS);
   const costUnknown = cogs === null && row.cost_units > 0;
   return {
@@ -67,7 +68,8 @@ export function amountsOf(row: ReportRow) {
     netSales: total(NET_SALES),
     platformNet,
     cogs,
-    profit: platformNet === null || costUnknown ? null : sum([platformNet, cogs ?? '0']),
+    fees,
+    profit: platformNet === null || costUnknown || fees === null ? null : sum([platformNet, cogs ?? '0', fees]),
     refundRate: rate(row.refund_rate),
     margin: rate(row.margin),
     roi: rate(row.roi),
@@ -104,7 +106,7 @@ export async function profitRows(ctx: Ctx, rows: readonly ReportRow[], dimension
       refundUnits: row.refund_units,
       ...amountsOf(row),
       costMissing: row.cost_missing,
-      fxMissing: row.fx_missing || (row.cost_units > 0 && row.cogs === null),
+      fxMissing: row.fx_missing || (row.cost_units > 0 && row.cogs === null) || row.fees === null,
     };
   });
 }

@@ -8,6 +8,7 @@ import { ALL_GROUPS, type Group, NET_SALES_GROUPS } from '../contract/figures.ts
 import { shareAds } from './ad-shares.ts';
 import { type Booking, bookRows, nextMonth } from './booking.ts';
 import { GROUP_NAME } from './columns.ts';
+import { shareFees } from './fees.ts';
 import type { Unit } from './fold.ts';
 
 /** Money of the whole store on one day, of one kind. */
@@ -56,9 +57,14 @@ async function shopMoney(ctx: Ctx, unit: Unit): Promise<ShopMoney[]> {
   return rows;
 }
 
-type ShareRow = { date: string; sku: string; currency: string; settled_size: string; open_size: string } & Partial<
-  Record<Group, string>
->;
+type ShareRow = {
+  date: string;
+  sku: string;
+  currency: string;
+  settled_size: string;
+  open_size: string;
+  fee_cny?: string;
+} & Partial<Record<Group, string>>;
 
 /** Smallest unit in which an amount can be shared without losing any of it. */
 function scaleOf(amount: string, currency: string): number {
@@ -146,7 +152,7 @@ export function sharesOf(
   return [...rows.values()];
 }
 
-const COLUMNS = [...ALL_GROUPS, 'settled_size', 'open_size'] as const;
+const COLUMNS = [...ALL_GROUPS, 'settled_size', 'open_size', 'fee_cny'] as const;
 const TYPED = sql.raw(
   ['date date, sku text, currency text', ...COLUMNS.map((name) => `${name} numeric NOT NULL DEFAULT 0`)].join(', '),
 );
@@ -163,7 +169,9 @@ async function copyShares(ctx: Ctx, rows: readonly ShareRow[]): Promise<void> {
 /** Shares the month's money of the whole store anew: any change of sales or of that money moves every share. How many vanished. */
 export async function foldShares(ctx: Ctx, unit: Unit, booking: Booking): Promise<bigint> {
   const spend = await spendBySku(ctx, unit, unit.month, nextMonth(unit.month));
-  const rows = sharesOf(await shopMoney(ctx, unit), await weightsOf(ctx, unit), spend);
+  const weights = await weightsOf(ctx, unit);
+  const rows = sharesOf(await shopMoney(ctx, unit), weights, spend);
+  await shareFees(ctx, unit, rows, weights, UNALLOCATED);
   await sql`DROP TABLE IF EXISTS pg_temp.fold_share`.execute(ctx.db);
   await sql`CREATE TEMP TABLE fold_share (${TYPED}) ON COMMIT DROP`.execute(ctx.db);
   await copyShares(ctx, rows);

@@ -137,6 +137,7 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
              sum(p.cost_units)::bigint AS cost_units,
              CASE WHEN bool_or(p.cost_units > 0 AND f.cost_rate IS NULL) THEN NULL
                   ELSE sum(CASE WHEN p.cost_units > 0 THEN p.cost_cny / f.cost_rate ELSE 0 END) END AS cost,
+             ${FEE},
              sum(p.settled_size) AS settled_size, sum(p.settled_size + p.open_size) AS total_size
         FROM profit.profit_daily AS p
         ${rates.joins}
@@ -144,10 +145,14 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
        ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
 }
 
+/** Costs of one's own of rollup rows `p`, positive; null where a rate is missing. */
+const FEE = sql.raw(`CASE WHEN bool_or(p.fee_cny <> 0 AND f.cost_rate IS NULL) THEN NULL
+                  ELSE coalesce(sum(p.fee_cny / f.cost_rate) FILTER (WHERE p.fee_cny <> 0), 0) END AS fee`);
+
 const SUMMED = sql.raw(
   [
     // One row without a rate makes the whole figure unknown, as it does when rollup rows are summed.
-    ...[...FIGURE_KEYS.map((key) => `"${key}"`), 'cost'].map(
+    ...[...FIGURE_KEYS.map((key) => `"${key}"`), 'cost', 'fee'].map(
       (name) => `CASE WHEN count(*) = count(${name}) THEN sum(${name}) END AS ${name}`,
     ),
     ...['units', 'orders', 'refund_units', 'cost_missing', 'cost_units'].map(
@@ -179,9 +184,9 @@ function groupedSql(
 /** Adds what is reckoned from the sums: results and ratios. */
 function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.month, n.goods, n.currency) AS row_key, n.platform_net - n.counted_cost AS profit,
-           CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost) / n.net_sales END AS margin,
-           CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost) / n.counted_cost END AS roi,
+    SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.month, n.goods, n.currency) AS row_key, n.platform_net - n.counted_cost - n.fee AS profit, -n.fee AS fees,
+           CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost - n.fee) / n.net_sales END AS margin,
+           CASE WHEN n.counted_cost > 0 THEN (n.platform_net - n.counted_cost - n.fee) / n.counted_cost END AS roi,
            CASE WHEN n.units > 0 THEN n.refund_units::numeric / n.units END AS refund_rate,
            CASE WHEN n.total_size > 0 THEN n.settled_size / n.total_size END AS settled_share
       FROM (
@@ -252,6 +257,7 @@ export interface ReportRow extends Record<(typeof FIGURE_KEYS)[number], string |
   net_sales: string | null;
   platform_net: string | null;
   cogs: string | null;
+  fees: string | null;
   profit: string | null;
   margin: string | null;
   roi: string | null;

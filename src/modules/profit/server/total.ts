@@ -22,6 +22,7 @@ const NOTHING: ProfitSums = {
   ads: '0',
   platformNet: '0',
   cogs: '0',
+  fees: '0',
   profit: '0',
   margin: null,
 };
@@ -37,11 +38,12 @@ function sumsOf(ctx: Ctx, row: ReportRow | undefined): ProfitSums {
         ads: amounts.ads,
         platformNet: amounts.platformNet,
         cogs: amounts.cogs,
+        fees: amounts.fees,
         profit: amounts.profit,
         margin: amounts.margin,
       }
     : NOTHING;
-  return can(ctx, 'fin:cost:view') ? sums : { ...sums, cogs: null, profit: null, margin: null };
+  return can(ctx, 'fin:cost:view') ? sums : { ...sums, cogs: null, fees: null, profit: null, margin: null };
 }
 
 async function missingCosts(ctx: Ctx, scope: Scope): Promise<number> {

@@ -12,6 +12,7 @@ import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
 import type { DrillKey } from './composition.ts';
+import { Fees } from './Fees.tsx';
 import { isWhole, rowFilter } from './whole.ts';
 
 const PAGE = 50;
@@ -166,6 +167,7 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
   const options = [
     ...FIGURE_KEYS.map((key) => ({ value: key as DrillKey, label: FIGURES[key].title })),
     ...(seesCost ? [{ value: 'cogs' as DrillKey, label: '采购成本' }] : []),
+    ...(seesCost ? [{ value: 'fees' as DrillKey, label: '自定义费用' }] : []),
   ];
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -182,8 +184,9 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
         {data && <Proofs proof={data.proof} />}
       </div>
       {data && figure === 'cogs' && <Costs costs={data.costs} />}
+      {data && figure === 'fees' && <Fees fees={data.fees} />}
       {data && data.shares.length > 0 && <Shares shares={data.shares} />}
-      {figure !== 'cogs' && (
+      {figure !== 'cogs' && figure !== 'fees' && (
         <LineTable
           label="费用行"
           row={MoneyLineRow}

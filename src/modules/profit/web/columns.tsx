@@ -67,6 +67,7 @@ export function opening(open: Open): ColumnOverrides<ProfitRow> {
   return {
     ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, drill(key, open)])),
     cogs: drill('cogs', open),
+    fees: drill('fees', open),
     units: count('units', 'sales', open),
     orders: count('orders', 'sales', open),
     refundUnits: count('refundUnits', 'refund', open),

@@ -4,7 +4,7 @@ import { FIGURES, type FigureKey, NET_SALES } from '../contract/figures.ts';
 import type { ProfitRow } from '../contract/report.ts';
 
 /** What a line of the composition opens: a figure of the report, or the purchase cost. */
-export type DrillKey = FigureKey | 'cogs';
+export type DrillKey = FigureKey | 'cogs' | 'fees';
 
 export interface CompositionLine {
   key: DrillKey;
@@ -70,6 +70,9 @@ export function waterfallOf(row: ProfitRow): ProfitStep[] {
     { name: '净销售额', amount: row.netSales ?? '0', kind: 'total' },
     ...DEDUCTIONS.flatMap(change),
     ...costs,
+    ...(row.fees == null || isNothing(row.fees)
+      ? []
+      : [{ name: '自定义', amount: row.fees, kind: 'change', opens: 'fees' } as const]),
   ];
   const result = row.profit ?? row.platformNet;
   return [...steps, { name: row.profit == null ? 'SKU结算' : '毛利润', amount: result ?? '0', kind: 'result' }];
@@ -93,6 +96,10 @@ export function compositionOf(row: ProfitRow): CompositionLine[] {
       },
     ];
   });
+  if (row.fees != null && !isNothing(row.fees)) {
+    const share = ratio(row.fees, row.sales ?? 0);
+    lines.push({ key: 'fees', title: '自定义费用', note: '费用分摊单', amount: row.fees, share, source: '费用分摊' });
+  }
   if (row.cogs === null || row.cogs === undefined) return lines;
   const note = row.costMissing > 0 ? `${row.costMissing} 件缺少采购成本` : '件数 × 当日采购单价';
   const share = ratio(row.cogs, row.sales ?? 0);

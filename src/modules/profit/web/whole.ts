@@ -14,7 +14,7 @@ const NOBODY = {
   month: null,
   settledShare: null,
 };
-const NO_COST = { cogs: null, profit: null, margin: null, roi: null };
+const NO_COST = { cogs: null, fees: null, profit: null, margin: null, roi: null };
 
 /** The totals of the report as a row that stands for the whole filter; undefined where there is nothing to add up. */
 export function wholeRow(totals: RowData | undefined): ProfitRow | undefined {

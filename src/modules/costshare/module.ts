@@ -1,0 +1,43 @@
+import { defineModule } from '#kit/server/module.ts';
+import { documentRoute } from '#modules/message/server/index.ts';
+import { CostLineRow, CostRow, costDocument, EDIT, POST, VIEW } from './contract/document.ts';
+import { routes } from './server/routes.ts';
+
+export default defineModule({
+  name: 'costshare',
+  title: '费用分摊',
+  needs: ['identity', 'system', 'message', 'marketplace', 'listing', 'product', 'finance'],
+  permissions: {
+    [VIEW]: '查看费用分摊',
+    [EDIT]: '维护费用分摊单与费用类型',
+    [POST]: '费用分摊单入账、反审与作废',
+  },
+  menu: {
+    finance: [
+      {
+        title: '利润',
+        sort: 20,
+        children: [
+          {
+            title: '费用分摊',
+            path: '/finance/costSharing',
+            component: 'costshare/CostSharing',
+            permission: VIEW,
+            sort: 30,
+          },
+        ],
+      },
+    ],
+  },
+  objects: { [costDocument.name]: '费用分摊单', 'costshare.feeType': '费用类型' },
+  routes,
+  documents: [costDocument],
+  lists: { 'costshare/costs': CostRow, 'costshare/lines': CostLineRow },
+  extensions: [
+    documentRoute({
+      documentType: costDocument.name,
+      title: costDocument.title,
+      path: (id) => `${costDocument.detail}?id=${id}`,
+    }),
+  ],
+});

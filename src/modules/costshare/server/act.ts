@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import { type DocumentKind, type TransitionInput, transition } from '#kit/server/document.ts';
+import type { CostOutcome, CostStep } from '../contract/calls.ts';
+import { costDocument } from '../contract/document.ts';
+import { mirrorLines, postLines } from './ledger.ts';
+import { type Cost, loaded, locked, TABLE } from './load.ts';
+
+/** Columns of a document that is posted, once its lines are written. */
+export async function posted(ctx: Ctx, doc: Cost): Promise<void> {
+  const { rate, amountCny, posting } = await postLines(ctx, doc);
+  await sql`
+    UPDATE costshare.document
+       SET rate = ${rate}::numeric, amount_cny = ${amountCny}::numeric, posting = ${posting}::int,
+           posted_by_name = ${ctx.userName}, posted_at = kit.now()
+     WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
+}
+
+const takenBack = async (ctx: Ctx, doc: Cost): Promise<void> => {
+  if (doc.state === 'posted') await mirrorLines(ctx, doc);
+};
+
+/**
+ * A step of a document: posts it, takes it back, or makes it void.
+ * @throws conflict for a stale version or state; B0930 for a currency without a rate on its first day
+ */
+export async function act(ctx: Ctx, name: CostStep, input: TransitionInput & { id: string }): Promise<CostOutcome> {
+  const doc = await locked(ctx, input.id);
+  const run = name === 'post' ? posted : takenBack;
+  const kind: DocumentKind<Cost> = {
+    def: costDocument,
+    table: TABLE,
+    // As it was before the step: what is taken back depends on that.
+    load: async () => doc,
+    held: doc,
+    rules: { [name]: { run } },
+  };
+  await transition(ctx, kind, doc.id, name, input);
+  const { state, version } = await loaded(ctx, doc.id);
+  const { title } = costDocument.transitions[name];
+  return { id: doc.id, number: doc.number, state, version, message: `费用分摊单${doc.number}${title}成功` };
+}

@@ -1,0 +1,3 @@
+/** The face of the module: what modules above it may use. */
+export { feesTouched } from './ledger.ts';
+export { type ShareBases, type SkuBase, shareBases } from './share.ts';

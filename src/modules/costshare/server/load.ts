@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#kit/server/context.ts';
+import type { DocumentRow } from '#kit/server/document.ts';
+import { notFound } from '#kit/server/errors.ts';
+import type { CostState } from '../contract/document.ts';
+
+export const TABLE = 'costshare.document';
+
+/** A document as its rules see it; amounts are decimal text in its currency, days are "yyyy-MM-dd". */
+export interface Cost extends DocumentRow {
+  state: CostState;
+  number: string;
+  feeType: string;
+  currency: string;
+  amount: string;
+  from: string;
+  to: string;
+  posting: number;
+}
+
+async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Cost> {
+  const { rows } = await sql<Cost>`
+    SELECT id, number, state, version, fee_type AS "feeType", currency, trim_scale(amount)::text AS amount,
+           date_from::text AS "from", date_to::text AS "to", posting
+      FROM costshare.document
+     WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);
+  const row = rows[0];
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The document, its row locked until the transaction ends. @throws notFound */
+export const locked = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, true);
+
+/** The document as it is now. @throws notFound */
+export const loaded = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, false);

@@ -1,0 +1,30 @@
+import { noteRoutes } from '#kit/server/document-notes.ts';
+import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
+import * as calls from '../contract/calls.ts';
+import { costDocument } from '../contract/document.ts';
+import { act } from './act.ts';
+import { detailOf } from './detail.ts';
+import { feeTypes, saveFeeType } from './fee-types.ts';
+import { linePage } from './line-list.ts';
+import { costCounts, costPage } from './list.ts';
+import { loaded } from './load.ts';
+import { save } from './save.ts';
+import { shareOf } from './share.ts';
+
+const steps = Object.entries(calls.costSteps).map(([name, call]) =>
+  serve(call, (ctx, { body }) => act(ctx, name as calls.CostStep, body)),
+);
+
+/** Costs of one's own and how they are shared. */
+export const routes: AnyRoute[] = [
+  serve(calls.listCosts, (ctx, { body }) => costPage(ctx, body)),
+  serve(calls.countCosts, (ctx, { body }) => costCounts(ctx, body.filter)),
+  serve(calls.listCostLines, (ctx, { body }) => linePage(ctx, body)),
+  serve(calls.costData, (ctx, { params }) => detailOf(ctx, params.id)),
+  serve(calls.saveCostShare, (ctx, { body }) => save(ctx, body)),
+  serve(calls.shareCost, (ctx, { body }) => shareOf(ctx, body)),
+  serve(calls.listFeeTypes, (ctx) => feeTypes(ctx)),
+  serve(calls.saveFeeType, (ctx, { body }) => saveFeeType(ctx, body)),
+  ...noteRoutes(calls.costNotes, { def: costDocument, find: loaded }),
+  ...steps,
+];
