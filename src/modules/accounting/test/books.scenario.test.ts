@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { trialBalance } from '../contract/ledger.ts';
-import { listVouchers, voucherSteps } from '../contract/voucher-calls.ts';
+import { countVouchers, listVouchers, voucherSteps } from '../contract/voucher-calls.ts';
+import { demoBooks } from '../server/demo.ts';
 import { type Line, openBooks, paper, through } from './support.ts';
 
 let world: World;
@@ -94,4 +95,14 @@ test('vouchers that are written and posted at the same time have numbers without
   const { rows } = await trial(owner, '2026-10', '2026-10');
   expect(rows.find(({ code }) => code === '1001')?.closingDebit).toBe('12.12');
   expect(await rebuilt(owner)).toBe(0);
+});
+
+test('the books of the demo are in balance, and some of its vouchers wait', async () => {
+  const owner = await world.owner();
+  await world.as(owner, demoBooks);
+  const { totals } = await trial(owner, '2026-10', '2026-10');
+  expect(totals).toMatchObject({ openingDebit: '730100.00', openingCredit: '730100.00' });
+  expect(totals.debit).toBe(totals.credit);
+  expect(totals.closingDebit).toBe(totals.closingCredit);
+  expect(await owner.call(countVouchers, { body: {} })).toMatchObject({ posted: 5, submitted: 1, approved: 1 });
 });

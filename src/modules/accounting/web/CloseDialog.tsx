@@ -1,3 +1,4 @@
+import './accounting.css';
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import { Modal } from 'antd';
 import { useCall, useSend } from '#kit/web/api/index.ts';
@@ -26,12 +27,14 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
       onOk={() => send.mutate({ body: { month } })}
       onCancel={onClose}
     >
-      {checks?.map(({ title, ok, detail }) => (
-        <p key={title} className={`proof ${ok ? 'is-exact' : 'is-off'}`}>
-          {ok ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
-          <span className="text2">{ok ? title : detail}</span>
-        </p>
-      ))}
+      <div className="accounting-checks">
+        {checks?.map(({ title, ok, detail }) => (
+          <div key={title} className={`proof ${ok ? 'is-exact' : 'is-off'}`}>
+            {ok ? <CheckCircleFilled /> : <ExclamationCircleFilled />}
+            <span className="text2">{ok ? title : detail}</span>
+          </div>
+        ))}
+      </div>
       <p className="label">损益类科目的余额结转到「本年利润」，生成已过账的凭证；之后这个月不能再新增或修改凭证。</p>
     </Modal>
   );

@@ -74,4 +74,4 @@ CREATE TABLE costshare.cost_line (
   FOREIGN KEY (company_id, account_id) REFERENCES marketplace.seller_account
 );
 CREATE INDEX cost_line_sku_day ON costshare.cost_line (company_id, account_id, marketplace_id, date, sku);
-CALL kit.tenant_table('costshare.cost_line');
+CALL kit.tenant_table('costshare.cost_line', append_only => true);

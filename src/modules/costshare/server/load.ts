@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import type { DocumentRow } from '#kit/server/document.ts';
-import { notFound } from '#kit/server/errors.ts';
+import { notFound, refused } from '#kit/server/errors.ts';
 import type { CostState } from '../contract/document.ts';
 
 export const TABLE = 'costshare.document';
@@ -34,3 +34,14 @@ export const locked = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, t
 
 /** The document as it is now. @throws notFound */
 export const loaded = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, false);
+
+/**
+ * That the caller sees every row of a document: whoever has the data rights of some stores only must neither take back nor rewrite a
+ * part of it. @throws B2309
+ */
+export async function requireWhole(ctx: Ctx, doc: Cost): Promise<void> {
+  const { rows } = await sql<{ whole: boolean }>`
+    SELECT coalesce(sum(amount), 0) = ${doc.amount}::numeric AS whole FROM costshare.document_row
+     WHERE company_id = ${ctx.companyId} AND document_id = ${doc.id}`.execute(ctx.db);
+  if (!rows[0]?.whole) throw refused('单据包含没有数据权限的店铺，不能操作', 'B2309');
+}

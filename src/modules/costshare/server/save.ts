@@ -12,7 +12,7 @@ import { posted } from './act.ts';
 import { requireType } from './fee-types.ts';
 import { mirrorLines } from './ledger.ts';
 import { daysOf } from './lines.ts';
-import { type Cost, loaded, locked } from './load.ts';
+import { type Cost, loaded, locked, requireWhole } from './load.ts';
 
 /** @throws B2301 for an amount with more decimals than its currency has, named as `title` */
 function requireScale(title: string, amount: string, currency: string): void {
@@ -116,10 +116,11 @@ async function writeRows(ctx: Ctx, id: string, { rows }: CostInput): Promise<voi
 
 /**
  * Writes a new draft or changes one; one that is posted is taken back and posted anew with what it says now.
- * @throws B0930 rate, B2301 to B2305 what does not fit together, B2306 the type; conflict for a stale version or state
+ * @throws B0930 rate, B2301 to B2305 what does not fit together, B2306 the type, B2309 stores that the caller does not see; conflict for a stale version or state
  */
 export async function save(ctx: Ctx, input: CostInput): Promise<CostOutcome> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
+  if (before) await requireWhole(ctx, before);
   requireSense(input);
   await requireStores(ctx, input);
   if (before?.feeType !== input.feeType) await requireType(ctx, input.feeType);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTenant } from '#kit/server/runtime.ts';
 import { CA, makeSellerAccount, US } from '#test/support/seller.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import {
@@ -13,6 +14,7 @@ import {
   shareCost,
 } from '../contract/calls.ts';
 import { EDIT, VIEW } from '../contract/document.ts';
+import { act } from '../server/act.ts';
 
 let world: World;
 let owner: Person;
@@ -161,4 +163,23 @@ it('is of its company alone, and posted by those who may', async () => {
   await owner.call(costSteps.post, { body: { id } });
   await expect(clerk.call(saveCostShare, { body: { ...head, id, rows: half() } })).rejects.toThrow();
   expect(await ledger(id)).toEqual({ lines: 6, amount: '100', cny: '100' });
+});
+
+it('is not taken back in part by whoever sees some of its stores only', async () => {
+  const second = (await makeSellerAccount(world, owner)).id;
+  const { id } = await save({
+    rows: [
+      { store: us, sku: 'A', amount: '60' },
+      { store: `${US}-${second}`, sku: 'B', amount: '40' },
+    ],
+  });
+  await owner.call(costSteps.post, { body: { id } });
+  const seen = { store: null, account: [second] };
+  const narrow = world.as(owner, ({ runtime, ...ctx }) =>
+    inTenant(runtime, { ...ctx, permissions: undefined, dataScope: { read: seen, write: seen } }, (inner) =>
+      act(inner, 'void', { id, reason: '试' }),
+    ),
+  );
+  await expect(narrow).rejects.toThrow('没有数据权限的店铺');
+  expect((await ledger(id))?.cny).toBe('100');
 });
