@@ -22,7 +22,7 @@ const TABLES = ['book', 'subject', 'period', 'voucher', 'entry', 'balance'];
 export default defineModule({
   name: 'accounting',
   title: '总账',
-  needs: ['identity', 'system', 'message'],
+  needs: ['identity', 'system', 'message', 'finance', 'settlement'],
   permissions: {
     [VIEW]: '查看科目、凭证与账簿',
     [EDIT_SUBJECTS]: '维护科目与账套',

@@ -60,6 +60,8 @@ export const voucherData = endpoint({
     lines: z.array(EntryRow),
     reversalOf: Other,
     reversedBy: Other,
+    /** The settlement that it was made from. */
+    settlementId: Id.nullable(),
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),

@@ -39,7 +39,8 @@ const KIND = kindWith({
   post: { stamp: async (ctx) => ({ posted_by_name: sql`${ctx.userName}` }) },
 });
 
-async function isClosed(ctx: Ctx, month: string): Promise<boolean> {
+/** Whether a month "yyyy-MM" of the books takes no more vouchers. */
+export async function isClosed(ctx: Ctx, month: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM accounting.period WHERE company_id = ${ctx.companyId} AND month = ${firstDay(month)}::date AND state = 'CLOSED'`.execute(
     ctx.db,

@@ -7,6 +7,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { voucherData } from '../contract/voucher-calls.ts';
 import { type EntryRow, voucher } from '../contract/vouchers.ts';
 import { rowOf } from './list.ts';
+import { SETTLEMENT } from './settled/make.ts';
 
 type Data = z.output<typeof voucherData.reply>;
 type Other = Data['reversalOf'];
@@ -39,6 +40,11 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Data> {
     const found = rows.find((row) => row.way === way);
     return found ? { id: found.id, number: found.number } : null;
   };
+  const made = await sql<{ ref: string }>`
+    SELECT source_ref AS ref FROM accounting.voucher
+     WHERE company_id = ${ctx.companyId} AND id = ${id} AND source = ${SETTLEMENT} AND source_ref <> ''`.execute(
+    ctx.db,
+  );
   const codes = [...new Set(Object.values(voucher.transitions).map((rule) => rule.permission))];
   const offered = actionsOf(voucher, document.state, new Set(codes.filter((code) => can(ctx, code))));
   return {
@@ -46,6 +52,7 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Data> {
     lines: await entriesOf(ctx, id),
     reversalOf: other('of'),
     reversedBy: other('by'),
+    settlementId: made.rows[0]?.ref ?? null,
     actions: offered.filter(({ name }) => name !== 'reverse' || !other('of')),
     timeline: await timelineOf(ctx, voucher.name, id),
   };

@@ -2,6 +2,7 @@ import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { subjectLedger, trialBalance } from '../contract/ledger.ts';
 import * as periodCalls from '../contract/periods.ts';
+import { makeVouchers } from '../contract/settled.ts';
 import * as subjectCalls from '../contract/subjects.ts';
 import * as calls from '../contract/voucher-calls.ts';
 import { voucher } from '../contract/vouchers.ts';
@@ -12,6 +13,7 @@ import { detailOf as ledgerOf, trialOf } from './ledger.ts';
 import { exportFile, voucherCounts, voucherPage } from './list.ts';
 import { loaded } from './load.ts';
 import { checksOf, close, periodsOf, reopen } from './periods.ts';
+import { makeOf } from './settled/make.ts';
 import { choices, exportChart, save as saveSubject, setState, subjectPage } from './subjects.ts';
 import { save } from './write.ts';
 
@@ -33,6 +35,7 @@ export const routes: AnyRoute[] = [
   serve(calls.voucherData, (ctx, { params }) => detailOf(ctx, params.id)),
   ...noteRoutes(calls.voucherNotes, { def: voucher, find: loaded }),
   serve(calls.saveVoucher, (ctx, { body }) => save(ctx, body)),
+  serve(makeVouchers, (ctx, { body }) => makeOf(ctx, body.month)),
   serve(trialBalance, (ctx, { body }) => trialOf(ctx, body)),
   serve(subjectLedger, (ctx, { body }) => ledgerOf(ctx, body)),
   serve(periodCalls.listPeriods, (ctx) => periodsOf(ctx)),

@@ -23,6 +23,8 @@ export interface Paper {
   reversalOf?: string;
   /** What it was made from; nothing where a person wrote it. */
   source?: string;
+  /** The event that a rule made it from, and the version of the rule: there is one voucher for both. */
+  made?: { ref: string; version: number };
 }
 
 /** @throws refused B2711 naming the line and the field that do not fit */
@@ -79,7 +81,7 @@ async function putLines(ctx: Ctx, id: string, lines: readonly LineInput[]): Prom
 
 /** Writes a draft with the next number of its type and month. @throws refused B2704 where the month takes none */
 export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
-  const { type, day, attachments, lines, reversalOf, source = '' } = paper;
+  const { type, day, attachments, lines, reversalOf, source = '', made } = paper;
   const month = day.slice(0, 7);
   // The end of a month takes the gate alone, before it takes a number.
   await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('accounting.gate:' || ${ctx.companyId}::text, 0))`.execute(
@@ -101,6 +103,11 @@ export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
         amount: debitsOf(lines),
         state: voucher.initial,
         source,
+        ...(made && {
+          source_ref: made.ref,
+          template_version: made.version,
+          idempotency_key: `${source}|${made.ref}|${made.version}`,
+        }),
         reversal_of: reversalOf ?? null,
         created_by: ctx.userId,
         created_by_name: ctx.userName,

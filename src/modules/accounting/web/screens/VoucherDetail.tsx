@@ -87,6 +87,18 @@ export default function VoucherDetail() {
                     { label: '制单人', value: head?.createdByName },
                     { label: '审核人', value: head?.approvedByName || '—' },
                     { label: '过账人', value: head?.postedByName || '—' },
+                    ...(data?.settlementId
+                      ? [
+                          {
+                            label: '来源',
+                            value: (
+                              <TabLink to="/amazon/payment/detail" title="账期详情" query={{ id: data.settlementId }}>
+                                亚马逊结算
+                              </TabLink>
+                            ),
+                          },
+                        ]
+                      : []),
                     ...(data?.reversalOf ? [{ label: '冲销', value: <Other of={data.reversalOf} /> }] : []),
                     ...(data?.reversedBy ? [{ label: '红字凭证', value: <Other of={data.reversedBy} /> }] : []),
                   ]}

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../contract/vouchers.ts';
 import { isLeaf, useSubjectOptions } from '../choices.ts';
 import { refreshVouchers } from '../refresh.ts';
+import { SettledDialog } from '../SettledDialog.tsx';
 
 const COLUMNS: ColumnOverrides<VoucherRow> = {
   number: {
@@ -57,41 +59,49 @@ export default function VoucherList() {
     { step: 'approve', may: mayApprove, label: '审核', from: 'submitted' },
     { step: 'post', may: mayPost, label: '过账', from: 'approved' },
   ] as const;
+  const [making, setMaking] = useState(false);
   const add = (
     <Allowed code={CREATE}>
+      <Button onClick={() => setMaking(true)}>结算生成凭证</Button>
       <Button type="primary" onClick={() => tab.open(CREATE_PATH, { title: '录入凭证' })}>
         录入凭证
       </Button>
     </Allowed>
   );
   return (
-    <ListScreen
-      name="accounting/vouchers"
-      title="凭证"
-      unit="张"
-      density="dense"
-      endpoint={listVouchers}
-      exportEndpoint={exportVouchers}
-      row={VoucherRow}
-      filter={VoucherFilter}
-      options={{ subjects }}
-      tabs={{ field: 'state', counts: countVouchers }}
-      columns={COLUMNS}
-      head={add}
-      onOpen={open}
-      batch={batch
-        .filter(({ may }) => may)
-        .map(({ step, label, from }) => ({
-          label,
-          unfit: notIn(from, label),
-          onClick: (rows: VoucherRow[]) => void all(step, rows),
-        }))}
-      empty={
-        <Empty title="还没有凭证" text="先在「科目」套用模板、录入期初，再录入凭证；提交后由他人审核，过账后计入账簿。">
-          {add}
-        </Empty>
-      }
-      note="凭证号按凭证字和月份连续；作废的凭证保留号码"
-    />
+    <>
+      <ListScreen
+        name="accounting/vouchers"
+        title="凭证"
+        unit="张"
+        density="dense"
+        endpoint={listVouchers}
+        exportEndpoint={exportVouchers}
+        row={VoucherRow}
+        filter={VoucherFilter}
+        options={{ subjects }}
+        tabs={{ field: 'state', counts: countVouchers }}
+        columns={COLUMNS}
+        head={add}
+        onOpen={open}
+        batch={batch
+          .filter(({ may }) => may)
+          .map(({ step, label, from }) => ({
+            label,
+            unfit: notIn(from, label),
+            onClick: (rows: VoucherRow[]) => void all(step, rows),
+          }))}
+        empty={
+          <Empty
+            title="还没有凭证"
+            text="先在「科目」套用模板、录入期初，再录入凭证；提交后由他人审核，过账后计入账簿。"
+          >
+            {add}
+          </Empty>
+        }
+        note="凭证号按凭证字和月份连续；作废的凭证保留号码"
+      />
+      <SettledDialog open={making} onClose={() => setMaking(false)} />
+    </>
   );
 }
