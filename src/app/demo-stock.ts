@@ -7,6 +7,7 @@ import { demoBooks } from '#modules/accounting/server/index.ts';
 import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
 import { demoSales } from '#modules/channel/server/index.ts';
+import { demoCosts } from '#modules/costshare/server/index.ts';
 import { blocRequest } from '#modules/finance/contract/bloc.ts';
 import {
   demoAbroad,
@@ -100,6 +101,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     finance: demoFinance,
     rates: demoRates,
     books: demoBooks,
+    costs: demoCosts,
     purchases: demoPurchases,
     spending: spend,
     flows: (ctx) => decide(ctx, owner.userId),

@@ -15,6 +15,7 @@ import {
 } from '../contract/calls.ts';
 import { EDIT, VIEW } from '../contract/document.ts';
 import { act } from '../server/act.ts';
+import { demoCosts } from '../server/index.ts';
 
 let world: World;
 let owner: Person;
@@ -182,4 +183,15 @@ it('is not taken back in part by whoever sees some of its stores only', async ()
   );
   await expect(narrow).rejects.toThrow('没有数据权限的店铺');
   expect((await ledger(id))?.cny).toBe('100');
+});
+
+it('is there in the demo: one posted, one waiting', async () => {
+  const states = await world.as(owner, async (ctx) => {
+    await demoCosts(ctx);
+    const { rows } = await sql<{ state: string }>`
+      SELECT state FROM costshare.document WHERE company_id = ${ctx.companyId}
+         AND (fee_type, remark) IN (('摄影', '秋冬新品主图与场景图'), ('检测认证', ''))`.execute(ctx.db);
+    return rows.map(({ state }) => state);
+  });
+  expect(states.toSorted()).toEqual(['draft', 'posted']);
 });
