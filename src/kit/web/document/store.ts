@@ -8,6 +8,8 @@ export interface StoreSteps {
   save: () => Promise<Saved>;
   /** Hands in what was saved; undefined: it is only saved. */
   submit: ((id: string) => Promise<unknown>) | undefined;
+  /** What is said of it then, after its number; 已提交审核 where nothing is told. */
+  submitted?: string | undefined;
   /** The document has all that the form holds. */
   onSaved: () => void;
   /** Whatever shows such documents asks again. */
@@ -31,7 +33,7 @@ export async function storeDocument(steps: StoreSteps): Promise<void> {
     steps.open('edit', saved);
     throw error;
   }
-  steps.say(steps.submit ? `${saved.number} 已提交审核` : saved.message);
+  steps.say(steps.submit ? `${saved.number} ${steps.submitted ?? '已提交审核'}` : saved.message);
   await steps.refresh();
   steps.open('detail', saved);
 }

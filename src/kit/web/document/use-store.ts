@@ -16,6 +16,8 @@ interface Settings<E extends Saving> {
   save: E;
   /** The command that hands a saved document in; undefined for documents that nobody approves. */
   submit: EndpointDef | undefined;
+  /** What is said of it then, where that is not 已提交审核. */
+  submitted?: string;
   refresh: () => Promise<unknown>;
   /** Paths of the document's own page and of its form. */
   detail: string;
@@ -35,7 +37,7 @@ export interface Store<E extends Saving> {
  * the refusal says, so that the next press goes on with it. Marks the tab while lines are changed.
  */
 export function useStore<E extends Saving>(settings: Settings<E>): Store<E> {
-  const { form, save, submit, refresh, detail, edit } = settings;
+  const { form, save, submit, submitted, refresh, detail, edit } = settings;
   const tab = useTab();
   const [busy, setBusy] = useState(false);
   const [touched, setTouched] = useState(false);
@@ -49,6 +51,7 @@ export function useStore<E extends Saving>(settings: Settings<E>): Store<E> {
       await storeDocument({
         save: () => send.mutateAsync(input),
         submit: andSubmit && submit ? (id) => call(submit, { body: { id } } as never, { quiet: true }) : undefined,
+        submitted,
         onSaved: () => {
           setTouched(false);
           form.reset(form.values);

@@ -143,8 +143,8 @@ export type ShareBase = z.infer<typeof ShareBase>;
 export const CostDetailRow = z.object({
   storeKey: z.string().meta({ title: '店铺', hidden: true }),
   sku: z.string().meta({ title: 'SKU', hidden: true }),
-  store: Store.meta({ title: '店铺', width: 160 }),
-  product: Product.meta({ title: '商品', width: 260 }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 160 }),
+  product: Product.meta({ title: '商品', kind: 'product', width: 260 }),
   amount: Money.meta({ title: '分摊金额', currency: 'currency', width: 130 }),
   currency: Currency.meta({ title: '货币', hidden: true }),
 });
@@ -155,11 +155,11 @@ export const CostLineRow = z.object({
   id: z.string().meta({ title: '行', hidden: true }),
   documentId: Id.meta({ title: '单据', hidden: true }),
   /** "yyyy-MM-dd", or "yyyy-MM" of a month. */
-  day: z.string().meta({ title: '日期', width: 110, pinned: 'left' }),
+  day: z.string().meta({ title: '日期', kind: 'code', width: 130, pinned: 'left' }),
   number: z.string().meta({ title: '单据号', kind: 'code', width: 176 }),
   feeType: z.string().meta({ title: '费用类型', width: 120 }),
-  store: Store.meta({ title: '店铺', width: 160 }),
-  product: Product.meta({ title: '商品', width: 260 }),
+  store: Store.meta({ title: '店铺', kind: 'store', width: 160 }),
+  product: Product.meta({ title: '商品', kind: 'product', width: 260 }),
   amount: Money.meta({ title: '分摊金额', currency: 'currency', width: 130 }),
   amountCny: Money.meta({ title: '折合人民币', currency: 'CNY', width: 130 }),
   currency: Currency.meta({ title: '货币', optional: true }),

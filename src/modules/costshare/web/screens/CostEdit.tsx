@@ -58,6 +58,7 @@ function Editor({ data }: { data: Data | undefined }) {
     form,
     save: saveCostShare,
     submit: costSteps.post,
+    submitted: '已入账',
     refresh: refreshCosts,
     detail: costDocument.detail,
     edit: '/f/c/e',

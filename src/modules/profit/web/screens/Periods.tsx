@@ -55,7 +55,7 @@ export default function Periods() {
     }
     return mayClose && row.month !== current?.month ? (
       <Tooltip title={row.waiting > 0 ? '还有数据等待计算' : ''}>
-        <Button size="small" type="primary" disabled={row.waiting > 0} onClick={() => setClosing(row)}>
+        <Button size="small" disabled={row.waiting > 0} onClick={() => setClosing(row)}>
           关账
         </Button>
       </Tooltip>
