@@ -6,6 +6,7 @@ import { CA, makeSellerAccount, US } from './seller.ts';
 import type { Person, World } from './world.ts';
 
 export { CA, US } from './seller.ts';
+export const V1 = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE';
 export const V2 = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2';
 
 /** A North American seller account of somebody's company, as a consent would have left it. */
@@ -69,11 +70,11 @@ export function settlementFile(id: string, currency: string, lines: readonly Fil
 }
 
 /** A report as the marketplace module would hand it to a loader. */
-export function source(account: AccountRef, text: string, marketplaceId: string): ReportSource {
+function source(account: AccountRef, text: string, marketplaceId: string, reportType: string): ReportSource {
   const bytes = Buffer.from(text);
   return {
     account,
-    reportType: V2,
+    reportType,
     marketplaceIds: [marketplaceId],
     open: async function* () {
       yield bytes;
@@ -83,6 +84,22 @@ export function source(account: AccountRef, text: string, marketplaceId: string)
     documentId: randomUUID(),
     fileName: 'settlement.txt',
   };
+}
+
+/** Loads the text of a settlement file through the loader that the product registers for its type. */
+export async function loadFile(
+  world: World,
+  person: Person,
+  account: AccountRef,
+  text: string,
+  { type = V2, marketplaceId = US, loaded = async () => {} } = {},
+): Promise<void> {
+  const loader = extensionsOf(world.runtime.modules, reportLoaders).find((one) => one.reportTypes.includes(type));
+  if (!loader) throw new Error('nobody loads settlements');
+  await world.as(person, async (ctx) => {
+    await loader.load(ctx, source(account, text, marketplaceId, type));
+    await loaded();
+  });
 }
 
 /**
@@ -96,11 +113,5 @@ export async function settle(
   lines: readonly FileLine[],
   { id = '15000000001', currency = 'USD', marketplaceId = US, loaded = async () => {} } = {},
 ): Promise<void> {
-  const loader = extensionsOf(world.runtime.modules, reportLoaders).find((one) => one.reportTypes.includes(V2));
-  if (!loader) throw new Error('nobody loads settlements');
-  const report = source(account, settlementFile(id, currency, lines), marketplaceId);
-  await world.as(person, async (ctx) => {
-    await loader.load(ctx, report);
-    await loaded();
-  });
+  await loadFile(world, person, account, settlementFile(id, currency, lines), { marketplaceId, loaded });
 }
