@@ -281,7 +281,10 @@ const SharePart = z.object({
   /** Part of the base: net sales of the SKU in the month over those of the store. */
   weight: Rate.nullable(),
 });
-/** Purchase cost of one day: pieces times the unit cost of that day. */
+/**
+ * Purchase cost of one day: pieces times the unit cost of that day. Amount without unit cost: the cost of pieces that a closed
+ * month had already changed.
+ */
 const CostPart = z.object({
   day: Day,
   store: Store,

@@ -186,9 +186,9 @@ interface CostDbRow {
 async function costsOf(ctx: Ctx, scope: Scope): Promise<CostDbRow[]> {
   const { rows } = await sql<CostDbRow>`
     SELECT p.date, p.account_id, p.marketplace_id, sum(p.units)::bigint AS units,
-           CASE WHEN sum(p.cost_units) > 0 THEN sum(p.cost_cny) END AS cost
+           CASE WHEN sum(p.cost_units) > 0 OR sum(p.cost_cny) <> 0 THEN sum(p.cost_cny) END AS cost
       FROM profit.profit_daily AS p
-     WHERE ${within(ctx, scope)} AND p.units > 0
+     WHERE ${within(ctx, scope)} AND (p.units <> 0 OR p.cost_units <> 0 OR p.cost_cny <> 0)
      GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT ${MAX_PARTS}`.execute(ctx.db);
   return rows;
 }
@@ -234,7 +234,9 @@ export async function drillOf(ctx: Ctx, request: Request) {
       day: row.date,
       store: store(row),
       units: row.units,
-      unitCost: row.cost === null ? null : new Decimal(row.cost).div(row.units).toDecimalPlaces(4).toFixed(),
+      // The difference of a closed day may be one of cost alone.
+      unitCost:
+        row.cost === null || row.units === 0 ? null : new Decimal(row.cost).div(row.units).toDecimalPlaces(4).toFixed(),
       amount: row.cost === null ? null : new Decimal(row.cost).negated().toFixed(),
     }));
     return { lines: EMPTY, shares: [], costs, fees: [], proof: await costProof(ctx, scope) };

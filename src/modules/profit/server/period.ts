@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
+import { monthRates } from '#modules/finance/server/index.ts';
 import type { closeProfitMonth, listProfitMonths, PeriodRow } from '../contract/period.ts';
 import { COST } from '../contract/report.ts';
 import { closedMonths, nextMonth, ON_ITS_DAY, stopCounting } from './booking.ts';
@@ -123,6 +124,7 @@ async function openUpTo(ctx: Ctx, last: string): Promise<string[]> {
 /** Keeps the rates of the months as they are now. @throws refused B0623 where one that is needed was never told */
 async function keepRates(ctx: Ctx, months: readonly string[]): Promise<void> {
   const lacking: string[] = [];
+  const known = [...(await monthRates(ctx)).keys()];
   for (const month of months) {
     const { rows } = await sql<{ currency: string }>`
       SELECT DISTINCT currency FROM profit.currency_day
@@ -130,7 +132,10 @@ async function keepRates(ctx: Ctx, months: readonly string[]): Promise<void> {
       ctx.db,
     );
     const currencies = rows.map(({ currency }) => currency);
-    const { rates, missing } = await ratesOf(ctx, currencies, month, month);
+    // The month may be looked at in a currency that nothing was sold in.
+    const own = known.filter((key) => key.endsWith(` ${month.slice(0, 7)}`));
+    const told = own.map((key) => key.slice(0, 3)).filter((currency) => !currencies.includes(currency));
+    const { rates, missing } = await ratesOf(ctx, [...currencies, ...told], month, month);
     lacking.push(
       ...missing,
       ...rates.filter(({ preset }) => preset).map((one) => `${one.currency} ${month.slice(0, 7)}`),

@@ -62,14 +62,14 @@ export function amountsOf(row: ReportRow) {
   const cogs = wire(row.cogs);
   const fees = wire(row.fees);
   const platformNet = total(FIGURE_KEYS);
-  const costUnknown = cogs === null && row.cost_units > 0;
   return {
     ...figures,
     netSales: total(NET_SALES),
     platformNet,
     cogs,
     fees,
-    profit: platformNet === null || costUnknown || fees === null ? null : sum([platformNet, cogs ?? '0', fees]),
+    // Null in the query: a rate is missing; no cost at all is none.
+    profit: platformNet === null || row.profit === null || fees === null ? null : sum([platformNet, cogs ?? '0', fees]),
     refundRate: rate(row.refund_rate),
     margin: rate(row.margin),
     roi: rate(row.roi),
@@ -106,7 +106,7 @@ export async function profitRows(ctx: Ctx, rows: readonly ReportRow[], dimension
       refundUnits: row.refund_units,
       ...amountsOf(row),
       costMissing: row.cost_missing,
-      fxMissing: row.fx_missing || (row.cost_units > 0 && row.cogs === null) || row.fees === null,
+      fxMissing: row.fx_missing || row.profit === null,
     };
   });
 }

@@ -123,6 +123,8 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
     ...(target === undefined ? ['p.currency'] : []),
   ];
   const rates = ratesSql(conversion, day);
+  // What a difference takes away from another month's doubts is none of this month's.
+  const own = (size: string) => sql.raw(scope.basis === 'BOOKED' ? `greatest(${size}, 0)` : size);
   return sql`(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
@@ -133,21 +135,26 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
              min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},
              ${rates.missing} AS fx_missing,
              sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
-             sum(p.refund_units)::bigint AS refund_units, sum(p.units - p.cost_units)::bigint AS cost_missing,
-             sum(p.cost_units)::bigint AS cost_units,
-             CASE WHEN bool_or(p.cost_units > 0 AND f.cost_rate IS NULL) THEN NULL
-                  ELSE sum(CASE WHEN p.cost_units > 0 THEN p.cost_cny / f.cost_rate ELSE 0 END) END AS cost,
-             ${FEE},
-             sum(p.settled_size) AS settled_size, sum(p.settled_size + p.open_size) AS total_size
+             sum(p.refund_units)::bigint AS refund_units,
+             sum(${own('p.units - p.cost_units')})::bigint AS cost_missing,
+             sum(p.cost_units)::bigint AS cost_units, ${COST}, ${FEE},
+             sum(${own('p.settled_size')}) AS settled_size,
+             sum(${own('p.settled_size')} + ${own('p.open_size')}) AS total_size
         FROM profit.profit_daily AS p
         ${rates.joins}
        WHERE ${within(ctx, scope)}
        ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
 }
 
-/** Costs of one's own of rollup rows `p`, positive; null where a rate is missing. */
-const FEE = sql.raw(`CASE WHEN bool_or(p.fee_cny <> 0 AND f.cost_rate IS NULL) THEN NULL
-                  ELSE coalesce(sum(p.fee_cny / f.cost_rate) FILTER (WHERE p.fee_cny <> 0), 0) END AS fee`);
+/**
+ * A column of CNY of rollup rows `p`, positive as a cost; null where a rate is missing. It asks for the amount and not for
+ * pieces: a cost that changes after its month was closed is a row of no piece.
+ */
+const inResult = (column: string, name: string) =>
+  sql.raw(`CASE WHEN bool_or(p.${column} <> 0 AND f.cost_rate IS NULL) THEN NULL
+                  ELSE coalesce(sum(p.${column} / f.cost_rate) FILTER (WHERE p.${column} <> 0), 0) END AS ${name}`);
+/** What was bought for the pieces, and costs of one's own. */
+const [COST, FEE] = [inResult('cost_cny', 'cost'), inResult('fee_cny', 'fee')];
 
 const SUMMED = sql.raw(
   [
@@ -192,8 +199,8 @@ function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
       FROM (
         SELECT g.*, g.sales + g.promotion + g.refund AS net_sales, ${SUM_OF_ALL} AS platform_net,
                -- pieces without any known cost have no cost to show; none sold cost nothing
-               CASE WHEN g.cost_units = 0 AND g.cost_missing > 0 THEN NULL ELSE -g.cost END AS cogs,
-               CASE WHEN g.cost_units > 0 THEN g.cost ELSE 0 END AS counted_cost
+               CASE WHEN g.cost_units = 0 AND g.cost_missing > 0 AND g.cost = 0 THEN NULL ELSE -g.cost END AS cogs,
+               g.cost AS counted_cost
           FROM ${grouped} AS g) AS n)`;
 }
 

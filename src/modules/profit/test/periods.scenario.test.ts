@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal, plainDecimal } from '#kit/contract/decimal.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { saveCost } from '#modules/product/contract.ts';
-import { type FileLine, makeAccount, settle } from '#test/support/settlement-file.ts';
+import { CA, type FileLine, makeAccount, settle } from '#test/support/settlement-file.ts';
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { monthlyGroup } from '../contract/group.ts';
@@ -157,9 +157,89 @@ describe('worked example E12: a line that comes after its month was closed', () 
     });
     expect(proof).toMatchObject([{ figure: '-14', lines: '0', late: '-14', gap: '0' }]);
   });
+
+  it('has the change of a known cost in the open month, and says which pieces cost nothing yet', async () => {
+    const [september, october] = [monthBefore(2), monthBefore(1)];
+    await fresh([september, october]);
+    await paid([sale(september, '10', 'A', '100.00'), sale(september, '11', 'B', '50.00')]);
+    await owner.call(saveCost, { body: { sku: 'A', unitCost: '7', validFrom: `${september}-01` } });
+    await fold(world, owner);
+    await close(september);
+    await owner.call(saveCost, { body: { sku: 'A', unitCost: '14', validFrom: `${september}-01` } });
+    await owner.call(saveCost, { body: { sku: 'B', unitCost: '21', validFrom: `${september}-01` } });
+    await fold(world, owner);
+    const of = async (month: string, basis: Basis) => {
+      const filter = { date: spanOf(month), currency: 'ORIGINAL' as const, basis };
+      const { records } = await owner.call(listProfit, {
+        body: { filter: { ...filter, dimension: 'sku' }, sort: 'sku', order: 'asc' },
+      });
+      const { quality } = await owner.call(totalProfit, { body: { filter } });
+      return {
+        rows: records.map(({ sku, units, cogs, profit, costMissing }) => [sku, units, cogs, profit, costMissing]),
+        missing: quality.missingCostSkus,
+        settled: quality.settledShare,
+      };
+    };
+    expect(await of(september, 'BOOKED')).toEqual({
+      rows: [
+        ['A', 1, '-1', '99', 0],
+        ['B', 1, null, '50', 1],
+      ],
+      missing: 1,
+      settled: '1',
+    });
+    expect(await of(october, 'BOOKED')).toEqual({
+      rows: [
+        ['A', 0, '-1', '-1', 0],
+        ['B', 0, '-3', '-3', 0],
+      ],
+      missing: 0,
+      settled: null,
+    });
+    expect(await of(september, 'BELONG')).toEqual({
+      rows: [
+        ['A', 1, '-2', '98', 0],
+        ['B', 1, '-3', '47', 0],
+      ],
+      missing: 0,
+      settled: '1',
+    });
+    const { costs } = await owner.call(drillProfit, {
+      body: {
+        filter: { date: spanOf(october), figure: 'cogs', sku: 'A', storeKey: null, day: null, rowCurrency: null },
+      },
+    });
+    expect(costs).toMatchObject([{ day: `${september}-10`, units: 0, unitCost: null, amount: '-7' }]);
+  });
 });
 
 describe('a month', () => {
+  it('keeps the rates of all currencies that it may be looked at in', async () => {
+    const september = monthBefore(2);
+    await fresh([september]);
+    const dollar = (value: number) =>
+      world.as(owner, (ctx) =>
+        sql`UPDATE finance.month_rate SET rate = ${value}::numeric WHERE company_id = ${ctx.companyId}
+             AND currency = 'USD'`.execute(ctx.db),
+      );
+    await world.as(owner, (ctx) =>
+      sql`INSERT INTO finance.month_rate (company_id, currency, month, rate, updated_by_name)
+          VALUES (${ctx.companyId}, 'CAD', ${`${september}-01`}::date, 7, '测试')`.execute(ctx.db),
+    );
+    const sales = async () =>
+      (await owner.call(totalProfit, { body: { filter: { date: spanOf(september), currency: 'USD' } } })).current.sales;
+    const canada = { ...sale(september, '10', 'A', '100.00'), marketplaceName: 'Amazon.ca' };
+    await settle(world, owner, account, [canada], { id: '25000000001', currency: 'CAD', marketplaceId: CA });
+    await fold(world, owner);
+    expect(await sales()).toBe('100');
+    await close(september);
+    await dollar(14);
+    expect(await sales()).toBe('100');
+    await reopen(september);
+    await fold(world, owner);
+    expect(await sales()).toBe('50');
+  });
+
   it('keeps its rates when it is closed, and takes the new ones when it is opened', async () => {
     const september = monthBefore(2);
     await fresh([september]);

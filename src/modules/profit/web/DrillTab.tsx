@@ -95,8 +95,10 @@ function Costs({ costs }: { costs: Drill['costs'] }) {
               </td>
               <td className="is-right num">{formatInteger(cost.units)}</td>
               <td className="is-right">
-                {cost.unitCost === null ? (
+                {cost.amount === null ? (
                   <span className="warning">缺成本</span>
+                ) : cost.unitCost === null ? (
+                  '成本调整'
                 ) : (
                   <Money amount={cost.unitCost} currency="CNY" />
                 )}
