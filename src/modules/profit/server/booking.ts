@@ -94,14 +94,19 @@ export async function bookRows(ctx: Ctx, unit: Unit, booking: Booking, counted: 
   const temporary = sql.table(`pg_temp.${table}`);
   const keys = scope === 'DIRECT' ? sql`USING pg_temp.fold_key AS k` : sql``;
   const own = scope === 'DIRECT' ? sql`AND p.sku = k.sku AND p.date = k.date` : sql``;
-  const { numAffectedRows = 0n } = await sql`
+  const old = sql`
     DELETE FROM profit.profit_daily AS p ${keys}
      WHERE p.company_id = ${ctx.companyId} AND p.account_id = ${unit.accountId}
        AND p.marketplace_id = ${unit.marketplaceId} AND p.scope = ${scope} AND p.date >= ${unit.month}::date
-       AND p.date < ${nextMonth(unit.month)}::date AND p.late_month <> ALL(${[...booking.fixed]}::date[]) ${own}
-       AND NOT (p.late_month = ${booking.target}::date AND EXISTS (
-         SELECT FROM ${temporary} AS r
-          WHERE r.sku = p.sku AND r.date = p.date AND r.currency = p.currency))`.execute(ctx.db);
+       AND p.date < ${nextMonth(unit.month)}::date ${own}`;
+  // Two statements: in one the rows could not be held against those that were counted all at once.
+  const moved = await sql`
+    ${old} AND p.late_month > ${ON_ITS_DAY}::date AND p.late_month <> ${booking.target}::date
+       AND p.late_month <> ALL(${[...booking.fixed]}::date[])`.execute(ctx.db);
+  const gone = await sql`
+    ${old} AND p.late_month = ${booking.target}::date
+       AND NOT EXISTS (SELECT FROM ${temporary} AS r
+                        WHERE r.sku = p.sku AND r.date = p.date AND r.currency = p.currency)`.execute(ctx.db);
   await sql`
     INSERT INTO profit.profit_daily AS p
       (company_id, account_id, marketplace_id, scope, late_month, date, sku, currency, ${list(values, (name) => name)})
@@ -113,5 +118,5 @@ export async function bookRows(ctx: Ctx, unit: Unit, booking: Booking, counted: 
      WHERE (${list(values, (name) => `p.${name}`)}) IS DISTINCT FROM (${list(values, (name) => `excluded.${name}`)})`.execute(
     ctx.db,
   );
-  return numAffectedRows;
+  return (moved.numAffectedRows ?? 0n) + (gone.numAffectedRows ?? 0n);
 }

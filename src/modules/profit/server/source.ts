@@ -29,6 +29,17 @@ export interface Conversion {
    * currency of an amount, `cost_rate` is CNY for one unit of the result's currency; null where a rate is missing.
    */
   table: RawBuilder<unknown>;
+  /** Whether the company has costs of its own at all, and closed months: who has none does not pay for them. */
+  fees: boolean;
+  closed: boolean;
+}
+
+/** What of a company's rows need looking at beyond their amounts. */
+async function peculiarities(ctx: Ctx): Promise<Pick<Conversion, 'fees' | 'closed'>> {
+  const { rows } = await sql<{ fees: boolean; closed: boolean }>`
+    SELECT EXISTS (SELECT FROM costshare.cost_line WHERE company_id = ${ctx.companyId}) AS fees,
+           EXISTS (SELECT FROM profit.period WHERE company_id = ${ctx.companyId}) AS closed`.execute(ctx.db);
+  return rows[0] ?? { fees: true, closed: true };
 }
 
 /** The rates of a conversion as a relation, worked out once for each currency and month and not once for each row. */
@@ -62,7 +73,7 @@ export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Pro
   const { rates, missing } = await ratesOf(ctx, needed, scope.from, scope.to);
   const presets = [...new Set(rates.filter((rate) => rate.preset).map((rate) => rate.currency))];
   const table = rateTable(rates, missing, target);
-  return { target, currencies, missing, presets, table };
+  return { target, currencies, missing, presets, table, ...(await peculiarities(ctx)) };
 }
 
 type Key = 'sku' | 'store_key' | 'date' | 'month' | 'account_id';
@@ -124,7 +135,8 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
   ];
   const rates = ratesSql(conversion, day);
   // What a difference takes away from another month's doubts is none of this month's.
-  const own = (size: string) => sql.raw(scope.basis === 'BOOKED' ? `greatest(${size}, 0)` : size);
+  const isBooked = scope.basis === 'BOOKED' && conversion.closed;
+  const own = (size: string) => sql.raw(isBooked ? `greatest(${size}, 0)` : size);
   return sql`(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
@@ -137,7 +149,8 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
              sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
              sum(p.refund_units)::bigint AS refund_units,
              sum(${own('p.units - p.cost_units')})::bigint AS cost_missing,
-             sum(p.cost_units)::bigint AS cost_units, ${COST}, ${FEE},
+             sum(p.cost_units)::bigint AS cost_units, ${inResult('cost_cny', 'cost', target)},
+             ${conversion.fees ? inResult('fee_cny', 'fee', target) : sql`0::numeric AS fee`},
              sum(${own('p.settled_size')}) AS settled_size,
              sum(${own('p.settled_size')} + ${own('p.open_size')}) AS total_size
         FROM profit.profit_daily AS p
@@ -150,11 +163,11 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
  * A column of CNY of rollup rows `p`, positive as a cost; null where a rate is missing. It asks for the amount and not for
  * pieces: a cost that changes after its month was closed is a row of no piece.
  */
-const inResult = (column: string, name: string) =>
-  sql.raw(`CASE WHEN bool_or(p.${column} <> 0 AND f.cost_rate IS NULL) THEN NULL
+function inResult(column: 'cost_cny' | 'fee_cny', name: string, target: string | undefined): RawBuilder<unknown> {
+  if (target === 'CNY') return sql.raw(`sum(p.${column}) AS ${name}`);
+  return sql.raw(`CASE WHEN bool_or(p.${column} <> 0 AND f.cost_rate IS NULL) THEN NULL
                   ELSE coalesce(sum(p.${column} / f.cost_rate) FILTER (WHERE p.${column} <> 0), 0) END AS ${name}`);
-/** What was bought for the pieces, and costs of one's own. */
-const [COST, FEE] = [inResult('cost_cny', 'cost'), inResult('fee_cny', 'fee')];
+}
 
 const SUMMED = sql.raw(
   [
