@@ -80,7 +80,8 @@ export async function pageOf(
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   const [bare = path, query] = path.split('?');
   await page.goto(`${bare}?${query ? `${query}&` : ''}title=${encodeURIComponent(title)}&path=${bare}`);
-  await expect(page.getByRole('tab', { name: title })).toBeVisible();
+  // The page may have tabs of the same name.
+  await expect(page.getByRole('tablist', { name: '页签' }).getByRole('tab', { name: title })).toBeVisible();
   await inTheme(page);
 }
 
