@@ -81,10 +81,12 @@ test('a role that is bound by row-level security sets everything up, and its mig
   expect([await counted('kit.word'), await counted("kit.note WHERE text = 'b'")]).toEqual([2, 2]);
 });
 
-test('afterwards it is bound again, by what was there and by what is new', async () => {
-  const free = 'pg_class WHERE relrowsecurity AND NOT relforcerowsecurity';
+test('afterwards it is bound again, by what was there and by what is new, and not by the queue of jobs', async () => {
+  const queue = "relnamespace = 'graphile_worker'::regnamespace";
+  const free = `pg_class WHERE relrowsecurity AND NOT relforcerowsecurity AND NOT ${queue}`;
+  const bound = `pg_class WHERE relforcerowsecurity AND ${queue}`;
   const all = "pg_class WHERE relrowsecurity AND relname IN ('note', 'word')";
-  expect([await counted(free), await counted(all)]).toEqual([0, 2]);
+  expect([await counted(free), await counted(all), await counted(bound)]).toEqual([0, 2, 0]);
   const seen = await on(url, async (client) => {
     await client.query(`SET app.company_id = '${COMPANIES[0]}'`);
     return (await client.query('SELECT FROM kit.note')).rowCount;
