@@ -52,3 +52,23 @@ export function press(box: HTMLElement | null, selector: string): boolean {
   button.click();
   return true;
 }
+
+/**
+ * Puts the focus on the first entry of a menu when it opens: as soon as the popup is placed and can have it, however many
+ * frames a busy machine takes for that. `menu` is a class of that menu alone.
+ */
+export function useMenuFocus(open: boolean, menu: string): void {
+  useEffect(() => {
+    if (!open) return;
+    let frame = 0;
+    const tryFocus = () => {
+      const list = document.getElementsByClassName(menu)[0];
+      // Who has moved on within the menu is left where he is.
+      if (list?.contains(document.activeElement)) return;
+      list?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus({ preventScroll: true });
+      if (!list?.contains(document.activeElement)) frame = requestAnimationFrame(tryFocus);
+    };
+    tryFocus();
+    return () => cancelAnimationFrame(frame);
+  }, [open, menu]);
+}

@@ -1,7 +1,8 @@
 import { BookOutlined, DownOutlined, TeamOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../api/errors.ts';
+import { useMenuFocus } from '../keys.ts';
 import { notice } from '../notice.tsx';
 import type { SavedView } from '../ports.ts';
 import type { ViewsControl } from './use-views.ts';
@@ -64,20 +65,25 @@ function itemsOf(control: ViewsControl, ask: (what: Asking) => void): NonNullabl
 /** 「视图」 of a list: opens a saved view, keeps what is shown now as one, and leads to where they are managed. */
 export function ViewMenu({ control }: { control: ViewsControl }) {
   const [asking, setAsking] = useState<Asking>();
-  const { current, changed } = control;
+  const [open, setOpen] = useState(false);
+  const { current, changed, loading } = control;
+  const menu = `view-menu-${useId()}`;
+  // Not before the views are there: the focus would land on what they push down.
+  useMenuFocus(open && !loading, menu);
   const close = () => setAsking(undefined);
   return (
     <>
       <Dropdown
         trigger={['click']}
-        autoFocus
+        open={open}
+        onOpenChange={setOpen}
         menu={{
-          className: 'view-menu',
+          className: `view-menu ${menu}`,
           items: itemsOf(control, setAsking),
           selectedKeys: current && !changed ? [current.id] : [],
         }}
       >
-        <button type="button" className="tool view-tool">
+        <button type="button" className="tool view-tool" aria-busy={loading}>
           <BookOutlined />
           <span className="view-name">视图{current && ` · ${current.name}`}</span>
           {changed && <i className="tool-changed" title="筛选与视图不同" />}

@@ -18,6 +18,8 @@ export interface ViewsControl {
   current: SavedView | undefined;
   /** The list shows something else than the current view. */
   changed: boolean;
+  /** The views are still being fetched. */
+  loading: boolean;
   fields: readonly FilterField[];
   state: ListStateControl;
   open: (view: SavedView) => void;
@@ -79,7 +81,7 @@ export function useViews(options: Options): ViewsControl {
   const client = useQueryClient();
   const [opened, setOpened] = useState<string>();
   const ready = useOpening(options, setOpened);
-  const { data: views = NONE } = useQuery<readonly SavedView[]>({
+  const { data: views = NONE, isPending: loading } = useQuery<readonly SavedView[]>({
     queryKey: [...DEFAULTS, name],
     queryFn: ({ signal }) => port.load(name, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,6 +104,7 @@ export function useViews(options: Options): ViewsControl {
     views,
     current,
     changed,
+    loading,
     fields,
     state,
     ready,
