@@ -2,6 +2,7 @@ import type { Principal } from '#kit/server/context.ts';
 import { inTenant } from '#kit/server/runtime.ts';
 import type { AccountRef } from '#modules/marketplace/server/index.ts';
 import { foldUnit } from '#modules/profit/server/fold.ts';
+import { sumMonth } from '#modules/profit/server/months.ts';
 import { middle, reportTimes, step, timed } from './support/measure.ts';
 import { byHand, familiesByHand, monthsByHand, recountByHand, seedMoney, seedYear } from './support/profit.ts';
 import { type BenchWorld, sessionOf } from './support/world.ts';
@@ -61,11 +62,25 @@ async function read(world: BenchWorld, { principal, skus }: Company): Promise<vo
   reportTimes(`profit by SKU, ${skus} SKUs, month as counted`, middle(ours), middle(baselines), '<= 1.5');
 }
 
+/** Adds the months of the year up, as is done after each is over. */
+async function addUp(world: BenchWorld, principal: Principal, account: AccountRef): Promise<void> {
+  for (let month = 1; month <= 12; month += 1) {
+    const unit = {
+      accountId: account.id,
+      marketplaceId: 'ATVPDKIKX0DER',
+      month: `2025-${String(month).padStart(2, '0')}-01`,
+    };
+    await inTenant(world.runtime, principal, (ctx) => sumMonth(ctx, unit), { timeoutMs: MINUTES });
+  }
+  await world.admin.query('VACUUM (ANALYZE) profit.profit_monthly');
+}
+
 /** A year of a company from the rollup: its statement by month, and its families. */
 export async function profitYear(world: BenchWorld, skus: number): Promise<void> {
   const principal = await world.company();
   const account = await world.account(principal);
   await step(`a year of ${skus} SKUs`, () => seedYear(world, account, skus));
+  await step('its months', () => addUp(world, principal, account));
   const { app } = await world.api();
   const session = await sessionOf(world, app, principal);
   const { companyId } = principal;

@@ -130,6 +130,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'profit.period': { state: 'OPEN', month: '2026-01-01' },
   'profit.period_rate': { rate: '1' },
   'profit.profit_daily': { scope: 'DIRECT' },
+  'profit.profit_monthly': { scope: 'DIRECT' },
+  'profit.month_stale': { month: '2026-01-01' },
   'ratecard.plan': { freight_by: 'MANUAL', sites: '[]' },
   'alert.alert': { closed_at: null },
   'alert.rule': { scope_id: null },

@@ -198,6 +198,11 @@ export async function seedYear(world: BenchWorld, account: AccountRef, skus: num
       CROSS JOIN (VALUES ('DIRECT'), ('SHARE')) AS s (scope)`,
     key,
   );
+  await admin.query(
+    `INSERT INTO profit.currency_day (company_id, account_id, marketplace_id, date, currency)
+     SELECT DISTINCT company_id, account_id, marketplace_id, date, currency FROM profit.profit_daily WHERE company_id = $1`,
+    [account.companyId],
+  );
   await admin.query('VACUUM (ANALYZE) profit.profit_daily');
   await admin.query('ANALYZE listing.listing');
 }

@@ -7,6 +7,7 @@ import { CLOSE, REOPEN } from './contract/period.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
+import { monthsJob, sweepMonthsJob } from './server/months.ts';
 import { foldOrdersJob } from './server/order/fold.ts';
 import { orderHandlers, sweepOrdersJob } from './server/order/mark.ts';
 import { routes } from './server/routes.ts';
@@ -84,10 +85,11 @@ export default defineModule({
     'profit/group': GroupRow,
     'profit/orders': OrderProfitRow,
   },
-  jobs: [foldJob, foldOrdersJob, sweepJob, sweepOrdersJob],
+  jobs: [foldJob, foldOrdersJob, monthsJob, sweepJob, sweepOrdersJob, sweepMonthsJob],
   crons: [
     { pattern: '7 * * * *', job: 'profit.sweep', atStart: true },
     { pattern: '8 * * * *', job: 'profit.sweepOrders', atStart: true },
+    { pattern: '9 * * * *', job: 'profit.sweepMonths', atStart: true },
   ],
   on: [...handlers, ...orderHandlers],
   extensions: [extend(shareBases, profitBases)],

@@ -4388,6 +4388,13 @@ export interface ProfitDirty {
   sku: string;
 }
 
+export interface ProfitMonthStale {
+  account_id: string;
+  company_id: string;
+  marketplace_id: string;
+  month: string;
+}
+
 export interface ProfitOrderDirty {
   account_id: string;
   company_id: string;
@@ -4483,6 +4490,46 @@ export interface ProfitProfitDaily {
   tax: Generated<Numeric>;
   units: Generated<number>;
   unmapped: Generated<Numeric>;
+}
+
+export interface ProfitProfitMonthly {
+  account_id: string;
+  ads: Generated<Numeric>;
+  booked_date: Generated<string>;
+  commission: Generated<Numeric>;
+  company_id: string;
+  cost_cny: Generated<Numeric>;
+  cost_units: Generated<number>;
+  currency: string;
+  date: string;
+  dsf: Generated<Numeric>;
+  fba_other: Generated<Numeric>;
+  fee_cny: Generated<Numeric>;
+  fulfil: Generated<Numeric>;
+  late_month: Generated<string>;
+  marketing: Generated<Numeric>;
+  marketplace_id: string;
+  missing_units: number;
+  open_size: Generated<Numeric>;
+  orders: Generated<number>;
+  other_fee: Generated<Numeric>;
+  principal: Generated<Numeric>;
+  promotion: Generated<Numeric>;
+  refund: Generated<Numeric>;
+  refund_fee: Generated<Numeric>;
+  refund_units: Generated<number>;
+  reimbursement: Generated<Numeric>;
+  scope: string;
+  settled_size: Generated<Numeric>;
+  ship_back: Generated<Numeric>;
+  shipping: Generated<Numeric>;
+  sku: string;
+  storage: Generated<Numeric>;
+  sure_size: Numeric;
+  tax: Generated<Numeric>;
+  units: Generated<number>;
+  unmapped: Generated<Numeric>;
+  unsure_size: Numeric;
 }
 
 export interface PublishDefinition {
@@ -7660,11 +7707,13 @@ export interface DB {
   "product.table_import_line": ProductTableImportLine;
   "profit.currency_day": ProfitCurrencyDay;
   "profit.dirty": ProfitDirty;
+  "profit.month_stale": ProfitMonthStale;
   "profit.order_dirty": ProfitOrderDirty;
   "profit.order_profit": ProfitOrderProfit;
   "profit.period": ProfitPeriod;
   "profit.period_rate": ProfitPeriodRate;
   "profit.profit_daily": ProfitProfitDaily;
+  "profit.profit_monthly": ProfitProfitMonthly;
   "publish.definition": PublishDefinition;
   "publish.draft": PublishDraft;
   "publish.version": PublishVersion;

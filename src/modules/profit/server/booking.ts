@@ -22,6 +22,12 @@ export async function holdPeriods(ctx: Ctx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${gate(ctx)})`.execute(ctx.db);
 }
 
+/** Keeps everybody else from the rollup of a store until the transaction ends. */
+export async function holdStore(ctx: Ctx, { accountId, marketplaceId }: Unit): Promise<void> {
+  const key = `profit:${ctx.companyId}:${accountId}:${marketplaceId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+}
+
 /** Waits until nothing is being counted, and keeps counts waiting until the transaction ends. */
 export async function stopCounting(ctx: Ctx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${gate(ctx)})`.execute(ctx.db);

@@ -6,11 +6,12 @@ import { job } from '#kit/server/jobs/define.ts';
 import { inTenant, type Runtime, systemPrincipal } from '#kit/server/runtime.ts';
 import { productInfo } from '#modules/listing/server/index.ts';
 import { learnSold } from '#modules/product/server/index.ts';
-import { ALL_GROUPS } from '../contract/figures.ts';
-import { type Booking, bookingOf, bookRows, holdPeriods } from './booking.ts';
+import { type Booking, bookingOf, bookRows, holdPeriods, holdStore } from './booking.ts';
 import { PIECES_AND_SIZES, SUMS } from './columns.ts';
 import { noteCurrencies } from './currencies.ts';
 import { addFees } from './fees.ts';
+import { noteStale } from './months.ts';
+import { SUMMED_COLUMNS } from './rollup.ts';
 import { foldShares } from './shares.ts';
 import { unitCostOf } from './unit-cost.ts';
 
@@ -24,18 +25,6 @@ export interface Unit {
   /** First day of the month. */
   month: string;
 }
-
-const MEASURES = [
-  'units',
-  'orders',
-  'refund_units',
-  'cost_units',
-  'cost_cny',
-  'fee_cny',
-  'settled_size',
-  'open_size',
-] as const;
-const VALUES = [...ALL_GROUPS, ...MEASURES];
 
 /**
  * Takes off the marks of a unit that are there by now. A change that is not committed yet has marks of its own, which wait
@@ -87,7 +76,7 @@ async function foldDirect(ctx: Ctx, unit: Unit, booking: Booking): Promise<bigin
       FROM agg ${cost}`.execute(ctx.db);
   await addFees(ctx, unit);
   await indexTemporary(ctx, 'fold_row', 'sku, date, currency');
-  return bookRows(ctx, unit, booking, { scope: 'DIRECT', table: 'fold_row', values: VALUES });
+  return bookRows(ctx, unit, booking, { scope: 'DIRECT', table: 'fold_row', values: SUMMED_COLUMNS });
 }
 
 /** SKUs that were counted and are no product yet, or one without the name or picture that their listing has. */
@@ -121,12 +110,12 @@ async function learn(ctx: Ctx, unit: Unit): Promise<void> {
 /** Counts a store's month again as far as it is marked, in the caller's transaction. */
 export async function foldUnit(ctx: Ctx, unit: Unit): Promise<void> {
   await holdPeriods(ctx);
-  const key = `profit:${ctx.companyId}:${unit.accountId}:${unit.marketplaceId}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  await holdStore(ctx, unit);
   await takeKeys(ctx, unit);
   const booking = await bookingOf(ctx, unit.month);
   const vanished = (await foldDirect(ctx, unit, booking)) + (await foldShares(ctx, unit, booking));
   await noteCurrencies(ctx, unit, booking, vanished > 0n);
+  await noteStale(ctx, unit);
   await learn(ctx, unit);
   await emit(ctx, profitFolded, unit);
 }

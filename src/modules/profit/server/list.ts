@@ -97,7 +97,7 @@ async function totalsOf(ctx: Ctx, scope: Scope): Promise<Record<string, string |
   return totalsRow(await sumOf(ctx, scope, await conversionOf(ctx, scope, true)));
 }
 
-/** A page whose rows, number and totals come from one reading; its totals are in the currency of its rows. */
+/** A page whose rows and number come from one reading, and so do its totals where all rows have one currency. */
 function pageInOne(
   ctx: Ctx,
   request: PageRequest<ProfitScope>,
@@ -110,7 +110,10 @@ function pageInOne(
     query: relation<ReportRow & WithTotal>(ctx, reportWithTotalSql(ctx, scope, conversion, dimension)),
     // A page past the end has no row that could tell.
     count: async ([first]) => first?.row_count ?? (await countOf(ctx, scope, conversion, dimension)),
-    totals: async ([first]) => (first ? totalsRow(wholeOf(first)) : totalsOf(ctx, scope)),
+    totals: async ([first]) => {
+      const whole = first && wholeOf(first);
+      return whole ? totalsRow(whole) : totalsOf(ctx, scope);
+    },
     asOf: () => freshness(ctx),
   });
 }
@@ -131,14 +134,7 @@ export async function profitPage(ctx: Ctx, request: PageRequest<ProfitScope>): P
   const { dimension = 'sku' } = request.filter;
   const scope = await scopeOf(ctx, request.filter);
   const conversion = await conversionOf(ctx, scope, false);
-  const single = conversion.target !== undefined || conversion.currencies.length === 1;
-  const found = single
-    ? await pageInOne(ctx, request, scope, conversion)
-    : await page<ReportRow>(ctx, request, {
-        ...listDef(ctx, scope, conversion, dimension),
-        totals: () => totalsOf(ctx, scope),
-        asOf: () => freshness(ctx),
-      });
+  const found = await pageInOne(ctx, request, scope, conversion);
   return { ...found, records: visible(ctx, await profitRows(ctx, found.records, dimension)) };
 }
 

@@ -5,6 +5,7 @@ import { type Dimension, type Goods, isGoods } from '../contract/report.ts';
 import { figureSql } from './columns.ts';
 import { type RateRow, ratesOf } from './fx.ts';
 import { withGoods } from './goods.ts';
+import { rollupSql } from './rollup.ts';
 import { dayColumn, type Scope, within } from './scope.ts';
 
 /** Currencies that occur in the scope. Only a question about some goods reads the rollup itself. */
@@ -25,21 +26,26 @@ export interface Conversion {
   missing: string[];
   presets: string[];
   /**
-   * What the months of each currency are worth: relation fx(currency, month, factor, cost_rate). `factor` makes the result's
-   * currency of an amount, `cost_rate` is CNY for one unit of the result's currency; null where a rate is missing.
+   * What the months of each currency are worth: relation fx(currency, month, factor, cost_factor). `factor` makes the result's
+   * currency of an amount, `cost_factor` of CNY; null where a rate is missing.
    */
   table: RawBuilder<unknown>;
   /** Whether the company has costs of its own at all, and closed months: who has none does not pay for them. */
   fees: boolean;
   closed: boolean;
+  /** First days of the months whose days have moved since they were added up. */
+  stale: string[];
 }
 
 /** What of a company's rows need looking at beyond their amounts. */
-async function peculiarities(ctx: Ctx): Promise<Pick<Conversion, 'fees' | 'closed'>> {
-  const { rows } = await sql<{ fees: boolean; closed: boolean }>`
+async function peculiarities(ctx: Ctx): Promise<Pick<Conversion, 'fees' | 'closed' | 'stale'>> {
+  const { rows } = await sql<Pick<Conversion, 'fees' | 'closed' | 'stale'>>`
     SELECT EXISTS (SELECT FROM costshare.cost_line WHERE company_id = ${ctx.companyId}) AS fees,
-           EXISTS (SELECT FROM profit.period WHERE company_id = ${ctx.companyId}) AS closed`.execute(ctx.db);
-  return rows[0] ?? { fees: true, closed: true };
+           EXISTS (SELECT FROM profit.period WHERE company_id = ${ctx.companyId}) AS closed,
+           ARRAY(SELECT DISTINCT month::text FROM profit.month_stale WHERE company_id = ${ctx.companyId} ORDER BY 1) AS stale`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { fees: true, closed: true, stale: [] };
 }
 
 /** The rates of a conversion as a relation, worked out once for each currency and month and not once for each row. */
@@ -53,7 +59,7 @@ function rateTable(rates: readonly RateRow[], missing: readonly string[], target
   const typed = sql`(currency text, month date, to_cny numeric)`;
   return sql`(
     SELECT s.currency, s.month, CASE WHEN s.currency = t.currency THEN 1 ELSE s.to_cny / t.to_cny END AS factor,
-           CASE WHEN t.currency = 'CNY' THEN 1 ELSE t.to_cny END AS cost_rate
+           CASE WHEN t.currency = 'CNY' THEN 1 ELSE 1 / t.to_cny END AS cost_factor
       FROM ${all} AS s${typed}
       JOIN ${all} AS t${typed} ON t.month = s.month AND t.currency = ${target === undefined ? sql`s.currency` : sql`${target}::text`}) AS fx`;
 }
@@ -111,11 +117,11 @@ interface Rates {
 }
 
 /** What converts a rollup row `p` by its row `f` of the rates: see `Conversion.table`. */
-function ratesSql(conversion: Conversion, day: string): Rates {
+function ratesSql(conversion: Conversion): Rates {
   const isOwn = isPlain(conversion);
   return {
     columns: isOwn ? PLAIN_FIGURE_COLUMNS : FIGURE_COLUMNS,
-    joins: sql`LEFT JOIN fx AS f ON f.currency = p.currency AND f.month = date_trunc('month', ${sql.raw(day)})::date`,
+    joins: sql`LEFT JOIN fx AS f ON f.currency = p.currency AND f.month = date_trunc('month', p.day)::date`,
     missing: isOwn ? sql`false` : sql`bool_or(f.factor IS NULL)`,
   };
 }
@@ -123,39 +129,38 @@ function ratesSql(conversion: Conversion, day: string): Rates {
 /** Sums of rollup rows by some keys; `cost` is positive, null where a rate is missing. */
 function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
   const { target, table } = conversion;
-  const day = `p.${dayColumn(scope)}`;
   const key = (name: Key, expression: string) =>
     keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
   const by = [
     ...(keys.includes('sku') ? ['p.sku'] : []),
     ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
-    ...(keys.includes('date') ? [day] : []),
-    ...(keys.includes('month') ? [`date_trunc('month', ${day})`] : []),
+    ...(keys.includes('date') ? ['p.day'] : []),
+    ...(keys.includes('month') ? ["date_trunc('month', p.day)"] : []),
     ...(target === undefined ? ['p.currency'] : []),
   ];
-  const rates = ratesSql(conversion, day);
-  // What a difference takes away from another month's doubts is none of this month's.
-  const isBooked = scope.basis === 'BOOKED' && conversion.closed;
-  const own = (size: string) => sql.raw(isBooked ? `greatest(${size}, 0)` : size);
+  const rates = ratesSql(conversion);
+  const reading = {
+    stale: conversion.stale,
+    byDay: keys.includes('date'),
+    onlyAbove: scope.basis === 'BOOKED' && conversion.closed,
+  };
   return sql`(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
-             ${keys.includes('date') ? sql.raw(`${day} AS day`) : sql`NULL::date AS day`},
-             ${key('month', `to_char(date_trunc('month', ${day}), 'YYYY-MM')`)}, NULL::text AS goods, NULL::text AS first,
+             ${keys.includes('date') ? sql`p.day` : sql`NULL::date AS day`},
+             ${key('month', "to_char(date_trunc('month', p.day), 'YYYY-MM')")}, NULL::text AS goods, NULL::text AS first,
              ${keys.includes('account_id') ? sql`p.account_id, p.marketplace_id, p.sku AS seller_sku,` : sql``}
              ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,
              min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},
              ${rates.missing} AS fx_missing,
              sum(p.units)::bigint AS units, sum(p.orders)::bigint AS orders,
              sum(p.refund_units)::bigint AS refund_units,
-             sum(${own('p.units - p.cost_units')})::bigint AS cost_missing,
+             sum(p.missing_units)::bigint AS cost_missing,
              sum(p.cost_units)::bigint AS cost_units, ${inResult('cost_cny', 'cost', target)},
              ${conversion.fees ? inResult('fee_cny', 'fee', target) : sql`0::numeric AS fee`},
-             sum(${own('p.settled_size')}) AS settled_size,
-             sum(${own('p.settled_size')} + ${own('p.open_size')}) AS total_size
-        FROM profit.profit_daily AS p
+             sum(p.sure_size) AS settled_size, sum(p.sure_size + p.unsure_size) AS total_size
+        FROM ${rollupSql(ctx, scope, reading)}
         ${rates.joins}
-       WHERE ${within(ctx, scope)}
        ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
 }
 
@@ -165,8 +170,8 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
  */
 function inResult(column: 'cost_cny' | 'fee_cny', name: string, target: string | undefined): RawBuilder<unknown> {
   if (target === 'CNY') return sql.raw(`sum(p.${column}) AS ${name}`);
-  return sql.raw(`CASE WHEN bool_or(p.${column} <> 0 AND f.cost_rate IS NULL) THEN NULL
-                  ELSE coalesce(sum(p.${column} / f.cost_rate) FILTER (WHERE p.${column} <> 0), 0) END AS ${name}`);
+  return sql.raw(`CASE WHEN bool_or(p.${column} <> 0 AND f.cost_factor IS NULL) THEN NULL
+                  ELSE coalesce(sum(p.${column} * f.cost_factor) FILTER (WHERE p.${column} <> 0), 0) END AS ${name}`);
 }
 
 const SUMMED = sql.raw(
@@ -231,10 +236,15 @@ export function reportSql(
   return nettedSql(groupedSql(ctx, scope, conversion, dimension));
 }
 
+/** Whether all rows of a report have one currency. */
+export function isSingle({ target, currencies }: Conversion): boolean {
+  return target !== undefined || currencies.length === 1;
+}
+
 /**
  * The report with, in every row, the number of all its rows (`row_count`) and the row of everything (`whole`: a json
- * object of texts, because numbers of json would lose digits): the rollup is read once for all three. Only for results
- * in one currency.
+ * object of texts, because numbers of json would lose digits): the rollup is read once for all three. Rows of several
+ * currencies have no whole, which is null.
  */
 export function reportWithTotalSql(
   ctx: Ctx,
@@ -245,12 +255,13 @@ export function reportWithTotalSql(
   const sums = sql`(
     SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, NULL::text AS month, NULL::text AS goods,
            NULL::text AS first, min(currency) AS currency, min(any_store) AS any_store, bool_or(fx_missing) AS fx_missing, ${SUMMED} FROM part)`;
+  const whole = isSingle(conversion)
+    ? sql`(SELECT (SELECT jsonb_object_agg(field.key, field.value #>> '{}') FROM jsonb_each(to_jsonb(w)) AS field)
+             FROM ${nettedSql(sums)} AS w)`
+    : sql`NULL::jsonb`;
   return sql`(
     WITH part AS MATERIALIZED (SELECT * FROM ${groupedSql(ctx, scope, conversion, dimension)} AS parts),
-    whole AS MATERIALIZED (
-      SELECT (SELECT jsonb_object_agg(field.key, field.value #>> '{}') FROM jsonb_each(to_jsonb(w)) AS field) AS whole,
-             (SELECT count(*) FROM part) AS row_count
-        FROM ${nettedSql(sums)} AS w)
+    whole AS MATERIALIZED (SELECT ${whole} AS whole, (SELECT count(*) FROM part) AS row_count)
     SELECT rows.*, whole.whole, whole.row_count FROM ${nettedSql(sql`part`)} AS rows CROSS JOIN whole)`;
 }
 
@@ -288,11 +299,13 @@ export interface ReportRow extends Record<(typeof FIGURE_KEYS)[number], string |
 /** What `reportWithTotalSql` adds to every row. */
 export interface WithTotal {
   row_count: number;
-  whole: Record<keyof ReportRow, string | null>;
+  /** Null where rows have several currencies. */
+  whole: Record<keyof ReportRow, string | null> | null;
 }
 
-/** The row of everything, of its texts. */
-export function wholeOf({ whole }: WithTotal): ReportRow {
+/** The row of everything, of its texts; undefined where rows have several currencies. */
+export function wholeOf({ whole }: WithTotal): ReportRow | undefined {
+  if (!whole) return undefined;
   const count = (key: keyof ReportRow) => Number(whole[key]);
   return {
     ...(whole as Record<keyof ReportRow, string>),

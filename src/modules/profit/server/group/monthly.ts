@@ -24,7 +24,8 @@ export async function monthlyOf(
   const { rows } = await sql<ReportRow & WithTotal>`
     SELECT * FROM ${reportWithTotalSql(ctx, scope, conversion, 'month')} AS r ORDER BY r.month`.execute(ctx.db);
   const [first] = rows;
-  const whole = first ? await profitRows(ctx, [wholeOf(first)], 'month') : [];
+  const all = first && wholeOf(first);
+  const whole = all ? await profitRows(ctx, [all], 'month') : [];
   const target = conversion.target ?? 'CNY';
   return {
     currency: target,
