@@ -7,7 +7,7 @@ export const CLOSE = 'fin:profit:close';
 export const REOPEN = 'fin:profit:reopen';
 const base = '/amazon/api/v1/profit/period';
 
-const Month = z
+export const Month = z
   .string()
   .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '请输入月份，例如 2026-01')
   .meta({ title: '月份', kind: 'month', width: 90 });

@@ -1,6 +1,7 @@
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportGroup, listGroup, monthlyGroup } from '../contract/group.ts';
+import { listLateMoney } from '../contract/late.ts';
 import { exportOrderProfit, listOrderProfit, orderProfit } from '../contract/order.ts';
 import { closeProfitMonth, listProfitMonths, reopenProfitMonth } from '../contract/period.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
@@ -8,6 +9,7 @@ import { drillOf } from './drill.ts';
 import { groupFile } from './group/file.ts';
 import { groupPage } from './group/list.ts';
 import { monthlyOf } from './group/monthly.ts';
+import { latePage } from './late.ts';
 import { profitFile, profitPage } from './list.ts';
 import { orderProfitOf } from './order/detail.ts';
 import { orderProfitFile, orderProfitPage } from './order/list.ts';
@@ -24,6 +26,7 @@ export const routes: AnyRoute[] = [
   serve(listGroup, (ctx, { body }) => groupPage(ctx, body)),
   serve(monthlyGroup, (ctx, { body }) => monthlyOf(ctx, body.filter)),
   serveOpen(exportGroup, (open, { body }) => download(open, (ctx) => groupFile(ctx, body))),
+  serve(listLateMoney, (ctx, { body }) => latePage(ctx, body)),
   serve(listProfitMonths, (ctx) => profitMonths(ctx)),
   serve(closeProfitMonth, (ctx, { body }) => closeMonth(ctx, body)),
   serve(reopenProfitMonth, (ctx, { body }) => reopenMonth(ctx, body)),

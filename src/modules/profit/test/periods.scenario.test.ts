@@ -8,6 +8,7 @@ import { CA, type FileLine, makeAccount, settle } from '#test/support/settlement
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { monthlyGroup } from '../contract/group.ts';
+import { listLateMoney } from '../contract/late.ts';
 import { closeProfitMonth, listProfitMonths, reopenProfitMonth } from '../contract/period.ts';
 import { type Basis, drillProfit, listProfit, totalProfit } from '../contract/report.ts';
 import { closeMonth } from '../server/period.ts';
@@ -118,6 +119,12 @@ describe('worked example E12: a line that comes after its month was closed', () 
     });
     expect(proof).toMatchObject([{ figure: '-15.0000', lines: '0', late: '-15', gap: '0' }]);
 
+    const { records, total: late } = await owner.call(listLateMoney, { body: { filter: { month: september } } });
+    expect(late).toBe(1);
+    expect(records).toMatchObject([
+      { day: `${september}-27`, sku: 'A', title: '佣金', month: october, amount: '-15', currency: 'USD' },
+    ]);
+
     await close(october);
     await paid([sale(september, '28', 'B', '-1.00', 'Commission')]);
     await fold(world, owner);
@@ -204,6 +211,15 @@ describe('worked example E12: a line that comes after its month was closed', () 
       missing: 0,
       settled: '1',
     });
+    const lateOf = async (who: Person) =>
+      (
+        await who.call(listLateMoney, { body: { filter: { month: september }, sort: 'amount', order: 'asc' } })
+      ).records.map(({ sku, figure, amount, currency }) => [sku, figure, amount, currency]);
+    expect(await lateOf(owner)).toEqual([
+      ['B', 'cogs', '-21', 'CNY'],
+      ['A', 'cogs', '-7', 'CNY'],
+    ]);
+    expect(await lateOf(await world.member(owner, ['fin:profit:view']))).toEqual([]);
     const { costs } = await owner.call(drillProfit, {
       body: {
         filter: { date: spanOf(october), figure: 'cogs', sku: 'A', storeKey: null, day: null, rowCurrency: null },

@@ -1,7 +1,7 @@
 import { Pagination, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Reply } from '#kit/contract/endpoint.ts';
-import { formatInteger, formatMoney } from '#kit/contract/format.ts';
+import { formatMoney } from '#kit/contract/format.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { DayText, Money, Percent, StoreName } from '#kit/web/cells/index.ts';
 import { Proof } from '#kit/web/proof/Proof.tsx';
@@ -9,8 +9,10 @@ import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
+import { REFERENCE_COLUMN } from '#modules/settlement/web/index.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
+import { Costs } from './Costs.tsx';
 import type { DrillKey } from './composition.ts';
 import { Fees } from './Fees.tsx';
 import { isWhole, rowFilter } from './whole.ts';
@@ -28,7 +30,7 @@ const LINE_COLUMNS = [
   'quantity',
   'amount',
 ] as const;
-const LINE_LAYOUT = { amount: { pinned: 'right' } } as const;
+const LINE_LAYOUT = { reference: REFERENCE_COLUMN, amount: { pinned: 'right' } } as const;
 
 type Drill = Reply<typeof drillProfit>;
 
@@ -62,49 +64,6 @@ function Shares({ shares }: { shares: Drill['shares'] }) {
               </td>
               <td className="is-right">
                 <Money amount={share.part} currency={share.currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Costs({ costs }: { costs: Drill['costs'] }) {
-  return (
-    <div className="line-table is-dense">
-      <table aria-label="采购成本">
-        <thead>
-          <tr>
-            <th>日期</th>
-            <th>店铺</th>
-            <th className="is-right">发货件数</th>
-            <th className="is-right">采购单价</th>
-            <th className="is-right">采购成本</th>
-          </tr>
-        </thead>
-        <tbody>
-          {costs.map((cost) => (
-            <tr key={`${cost.day} ${cost.store.name} ${cost.store.country}`}>
-              <td>
-                <DayText day={cost.day} />
-              </td>
-              <td>
-                <StoreName store={cost.store} />
-              </td>
-              <td className="is-right num">{formatInteger(cost.units)}</td>
-              <td className="is-right">
-                {cost.amount === null ? (
-                  <span className="warning">缺成本</span>
-                ) : cost.unitCost === null ? (
-                  '成本调整'
-                ) : (
-                  <Money amount={cost.unitCost} currency="CNY" />
-                )}
-              </td>
-              <td className="is-right">
-                <Money amount={cost.amount} currency="CNY" />
               </td>
             </tr>
           ))}

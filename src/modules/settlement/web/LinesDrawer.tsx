@@ -8,6 +8,7 @@ import { Proof } from '#kit/web/proof/Proof.tsx';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { exportLines, type LineFilter, MoneyLineRow, settlementLines } from '../contract/settlements.ts';
+import { REFERENCE_COLUMN } from './reference.tsx';
 
 /** A figure of a settlement that was opened. */
 export interface OpenFigure {
@@ -119,6 +120,7 @@ export function LinesDrawer({ id, settlementId, currency, figure, onClose }: Pro
             'sku',
             'transactionType',
           ]}
+          columns={{ reference: REFERENCE_COLUMN }}
           {...(data?.totals ? { totals: { ...data.totals, currency } } : {})}
         />
       )}

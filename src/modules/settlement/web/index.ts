@@ -1,3 +1,5 @@
+export { REFERENCE_COLUMN } from './reference.tsx';
+
 import { useCall } from '#kit/web/api/index.ts';
 import { authMarketplace } from '#modules/marketplace/contract/stores.ts';
 

@@ -2,7 +2,7 @@ import '../profit.css';
 import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kit/web/api/index.ts';
-import { Tag } from '#kit/web/cells/index.ts';
+import { Money, Tag } from '#kit/web/cells/index.ts';
 import { ReasonDialog } from '#kit/web/form/index.ts';
 import { ListHead } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -20,18 +20,29 @@ import {
   reopenProfitMonth,
 } from '../../contract/period.ts';
 import { CloseDialog } from '../CloseDialog.tsx';
+import { LateDrawer } from '../LateDrawer.tsx';
 import { lastDayOf } from '../months.ts';
 
 const REFRESHES = [listProfitMonths];
+const LOOK_EVERY = 5_000;
 const STATES = PeriodState.meta()?.states ?? {};
 
 /** 利润关账: the months with what each still misses; a closed one keeps its figures, and what comes late goes to the next. */
 export default function Periods() {
-  const { data, isError, error, refetch } = useCall(listProfitMonths, {}, { staleTime: 0 });
+  const [waits, setWaits] = useState(false);
+  const { data, isError, error, refetch } = useCall(
+    listProfitMonths,
+    {},
+    { staleTime: 0, every: waits ? LOOK_EVERY : false },
+  );
+  // What is being counted keeps months from closing: it is looked at until it is done.
+  const isCounting = data?.some(({ waiting }) => waiting > 0) ?? false;
+  if (isCounting !== waits) setWaits(isCounting);
   const mayClose = useAllowed(CLOSE);
   const mayReopen = useAllowed(REOPEN);
   const [closing, setClosing] = useState<PeriodRow>();
   const [reopening, setReopening] = useState<PeriodRow>();
+  const [late, setLate] = useState<string>();
   const close = useSend(closeProfitMonth, {
     quiet: true,
     refreshes: REFRESHES,
@@ -79,7 +90,7 @@ export default function Periods() {
                 <TabLink
                   to="/finance/profitReport"
                   title="利润报表"
-                  query={{ 'f.date': `${month}-01,${lastDayOf(month)}`, 'f.dimension': 'sku' }}
+                  query={{ 'f.date': `${month}-01~${lastDayOf(month)}`, 'f.dimension': 'sku' }}
                 >
                   {month}
                 </TabLink>
@@ -95,9 +106,21 @@ export default function Periods() {
               ),
               text: ({ state }) => STATES[state]?.title ?? state,
             },
+            late: {
+              render: ({ month, late: amount, currency }) =>
+                amount === null ? (
+                  '—'
+                ) : (
+                  <button type="button" className="drill" onClick={() => setLate(month)}>
+                    <Money amount={amount} currency={currency} good="up" />
+                  </button>
+                ),
+              text: ({ late: amount }) => amount ?? '',
+            },
           }}
         />
       </div>
+      {late && <LateDrawer month={late} onClose={() => setLate(undefined)} />}
       {closing && (
         <CloseDialog
           row={closing}
