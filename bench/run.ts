@@ -2,6 +2,7 @@
 // Names of benches as arguments run only those; BENCH_SCALE=0.1 makes all of them a tenth of their size.
 import { adsList } from './ads-list.ts';
 import { bigReport } from './big-report.ts';
+import { books } from './books.ts';
 import { captchas } from './captcha.ts';
 import { erpSales } from './erp-sales.ts';
 import { forecast } from './forecast.ts';
@@ -49,6 +50,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'sales-pivot': (world) => salesPivot(world, times(10_000)),
   'ads-list': (world) => adsList(world, times(1_000_000)),
   'big-report': (world) => bigReport(world, times(2_000_000_000)),
+  books: (world) => books(world, times(200_000)),
   captcha: (world) => captchas(world, times(200)),
   'erp-sales': (world) => erpSales(world, times(5_000)),
   forecast: () => forecast(times(10_000)),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { applyTemplate, bookState } from '../../src/modules/accounting/contract/subjects.ts';
+import { applyTemplate, bookState, subjectChoices } from '../../src/modules/accounting/contract/subjects.ts';
+import { saveVoucher, voucherSteps } from '../../src/modules/accounting/contract/voucher-calls.ts';
 import { callAs } from './support/api.ts';
 import { expect, test } from './support/browser.ts';
 import { openScreen, pageOf, seriousFaults, settled } from './support/session.ts';
@@ -25,7 +26,13 @@ test.afterAll(async () => {
 
 test('the chart of accounts is a tree by code', async () => {
   await openScreen(page, '/fin/subjects', '科目');
-  await expect(page.getByRole('row', { name: /1001.*库存现金/ }).first()).toBeVisible();
+  const tree = page.getByRole('table', { name: '科目' });
+  await expect(tree.getByRole('row', { name: /1001.*库存现金/ })).toBeVisible();
+  await expect(tree.getByRole('row', { name: /5801.*所得税费用/ })).toBeAttached();
+  await tree.getByRole('button', { name: '收起 1012' }).click();
+  await expect(tree.getByRole('row', { name: /101201/ })).toHaveCount(0);
+  await tree.getByRole('button', { name: '展开 1012' }).click();
+  await expect(tree.getByRole('row', { name: /101201/ })).toBeVisible();
   await settled(page);
   expect(await seriousFaults(page)).toEqual([]);
   await page.screenshot({ path: 'test-results/gl-subjects.png' });
@@ -94,4 +101,60 @@ test('the months of the books say which of them is closed next', async () => {
   await boss.screenshot({ path: 'test-results/gl-periods.png' });
   await dialog.getByRole('button', { name: /^取\s?消$/ }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('an amount of the balance sheet leads to its subjects, their entries and the voucher', async () => {
+  const ids = new Map((await callAs(page, subjectChoices, { body: {} })).map(({ code, id }) => [code, id]));
+  const line = (code: string, debit: string, credit: string) => ({
+    summary: '股东投入',
+    subjectId: ids.get(code) ?? '',
+    debit,
+    credit,
+  });
+  const day = await page.evaluate(() => new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Shanghai' }));
+  const lines = [line('1002', '88.08', ''), line('3001', '', '88.08')];
+  const { id, number } = await callAs(page, saveVoucher, { body: { type: 'RECEIPT', day, attachments: 0, lines } });
+  await callAs(page, voucherSteps.submit, { body: { id } });
+  for (const step of ['approve', 'post'] as const) await callAs(boss, voucherSteps[step], { body: { id } });
+
+  await openScreen(boss, '/fin/report', '财务报表');
+  for (const [name, table] of [
+    ['现金流量表', '现金流量表'],
+    ['利润表', '利润表'],
+    ['资产负债表', '资产'],
+  ] as const) {
+    await boss.getByRole('tab', { name }).click();
+    await expect(boss.getByRole('table', { name: table, exact: true })).toBeVisible();
+    await expect(boss.getByText(/不一致|不等于/)).toHaveCount(0);
+    await settled(boss);
+    expect(await seriousFaults(boss)).toEqual([]);
+    await boss.screenshot({ path: `test-results/gl-report-${table}-${test.info().project.name}.png` });
+  }
+  await boss.getByRole('button', { name: /^货币资金 期末余额/ }).click();
+  const parts = boss.getByRole('table', { name: '构成' });
+  await expect(
+    parts
+      .getByRole('row', { name: /1012/ })
+      .or(parts.getByRole('row', { name: /1002/ }))
+      .first(),
+  ).toBeVisible();
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: `test-results/gl-report-parts-${test.info().project.name}.png` });
+  await parts.getByRole('row', { name: /1002/ }).getByRole('link').first().click();
+  const ledger = boss.getByRole('table', { name: '明细账' });
+  await ledger.getByRole('link', { name: number }).click();
+  await expect(boss.locator('h1.code').last()).toHaveText(number);
+
+  await openScreen(boss, '/fin/report', '财务报表');
+  await boss.getByRole('tab', { name: '现金流量表' }).click();
+  await boss.getByRole('button', { name: /^吸收投资者投资收到的现金 本月金额/ }).click();
+  await parts.getByRole('row', { name: /3001/ }).getByRole('link').last().click();
+  await expect(boss.getByRole('link', { name: number })).toBeVisible();
+
+  await openScreen(boss, '/fin/ledger/general', '总账');
+  await expect(boss.getByRole('table', { name: '总账' }).getByRole('link', { name: '1002' })).toBeVisible();
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: `test-results/gl-general-${test.info().project.name}.png` });
 });

@@ -4,7 +4,6 @@ import { rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { EDIT_SUBJECTS, VIEW } from './contract/fields.ts';
 import { CLOSE, REOPEN } from './contract/periods.ts';
-import { SubjectRow } from './contract/subjects.ts';
 import { APPROVE, CREATE, CREATE_PATH, POST, REVERSE, VoucherRow, voucher } from './contract/vouchers.ts';
 import { routes } from './server/routes.ts';
 
@@ -42,17 +41,19 @@ export default defineModule({
           screen('录入凭证', CREATE_PATH, 'VoucherEdit', CREATE, 10),
           screen('凭证', '/fin/voucher/list', 'VoucherList', VIEW, 20),
           screen('科目余额表', '/fin/ledger/balance', 'TrialBalance', VIEW, 30),
+          screen('总账', '/fin/ledger/general', 'GeneralLedger', VIEW, 35),
           screen('明细账', '/fin/ledger/detail', 'SubjectLedger', VIEW, 40),
+          screen('财务报表', '/fin/report', 'Statements', VIEW, 42),
           screen('结账', '/fin/periods', 'Periods', VIEW, 45),
           screen('科目', '/fin/subjects', 'Subjects', VIEW, 50),
         ],
       },
     ],
   },
-  objects: { 'accounting.subject': '科目', 'accounting.period': '会计期间' },
+  objects: { 'accounting.subject': '科目', 'accounting.period': '会计期间', 'accounting.statement': '财务报表' },
   routes,
   documents: [voucher],
-  lists: { 'accounting/subjects': SubjectRow, 'accounting/vouchers': VoucherRow },
+  lists: { 'accounting/vouchers': VoucherRow },
   extensions: [
     ...TABLES.map((table) => extend(rowMoves, { table: `accounting.${table}`, how: 'stay' })),
     documentRoute({ documentType: voucher.name, title: voucher.title, path: (id) => `${voucher.detail}?id=${id}` }),

@@ -76,6 +76,8 @@ export interface ListScreenProps<R extends z.ZodObject, F extends z.ZodObject> {
   batchSummary?: (rows: readonly z.output<R>[]) => ReactNode;
   /** Takes ExportQuery(filter), answers a file or a background task. */
   exportEndpoint?: EndpointDef;
+  /** Further files of the same filter with columns of their own, e.g. for another program; they take ExportQuery(filter) too. */
+  otherExports?: readonly { label: string; endpoint: EndpointDef }[];
   /** Right in the head: 导入, and the primary button last. */
   head?: ReactNode;
   /** Between filters and toolbar, e.g. a strip of figures. Receives the filters in use. */
@@ -234,6 +236,10 @@ export function ListScreen<R extends z.ZodObject, F extends z.ZodObject>(props: 
           onColumns={() => setArranging(true)}
           exporting={exporting.busy}
           onExport={props.exportEndpoint ? exporting.start : undefined}
+          otherExports={props.otherExports?.map(({ label, endpoint }) => ({
+            label,
+            onClick: () => exporting.startOther(endpoint),
+          }))}
           refreshing={page.isFetching}
           onRefresh={() => void page.refresh()}
         />

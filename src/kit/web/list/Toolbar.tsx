@@ -25,6 +25,8 @@ interface Props {
   onColumns: () => void;
   exporting: boolean;
   onExport?: ((format: 'xlsx' | 'csv') => void) | undefined;
+  /** Behind the usual formats. */
+  otherExports?: readonly { label: string; onClick: () => void }[] | undefined;
   refreshing: boolean;
   onRefresh: () => void;
 }
@@ -50,6 +52,7 @@ export function Toolbar(props: Props) {
   const formats: MenuProps['items'] = [
     { key: 'xlsx', label: 'Excel（.xlsx）', onClick: () => onExport?.('xlsx') },
     { key: 'csv', label: 'CSV', onClick: () => onExport?.('csv') },
+    ...(props.otherExports ?? []).map(({ label, onClick }) => ({ key: label, label, onClick })),
   ];
   return (
     <div className="toolbar">

@@ -4,7 +4,7 @@ export { ComparedScreen } from './ComparedScreen.tsx';
 export { changeColumns, useView } from './compared.tsx';
 export { type FilterOption, type FilterValue, filterFields } from './fields.ts';
 export { ListChart, ListCharts } from './ListCharts.tsx';
-export { ListHead } from './ListHead.tsx';
+export { ListHead, StatusTabs } from './ListHead.tsx';
 export { ListScreen, type ListScreenProps } from './ListScreen.tsx';
 export { OwnAddress } from './OwnAddress.tsx';
 export { Pager } from './Pager.tsx';

@@ -12,16 +12,9 @@ import type { ListState } from './address.ts';
  */
 export function useExport(endpoint: EndpointDef | undefined, state: ListState, layout: readonly LayoutColumn[]) {
   const [busy, setBusy] = useState(false);
-  const start = (format: 'xlsx' | 'csv') => {
-    if (!endpoint) return;
-    const body = {
-      ...(state.sort ? { sort: state.sort.key, order: state.sort.order } : {}),
-      filter: state.filter,
-      columns: layout.filter((place) => place.shown).map((place) => place.key),
-      format,
-    };
+  const send = (target: EndpointDef, body: object) => {
     setBusy(true);
-    download(endpoint, { body })
+    download(target, { body })
       .then((got) => {
         if (got.kind === 'file') return notice.success(`已导出 ${got.name}`);
         notice.info('数据较多，已转为后台导出，完成后可在右上角下载');
@@ -30,5 +23,16 @@ export function useExport(endpoint: EndpointDef | undefined, state: ListState, l
       .catch(() => {})
       .finally(() => setBusy(false));
   };
-  return { busy, start };
+  const start = (format: 'xlsx' | 'csv') => {
+    if (!endpoint) return;
+    send(endpoint, {
+      ...(state.sort ? { sort: state.sort.key, order: state.sort.order } : {}),
+      filter: state.filter,
+      columns: layout.filter((place) => place.shown).map((place) => place.key),
+      format,
+    });
+  };
+  /** Another file of the same filter, whose rows, order and columns are its own. */
+  const startOther = (other: EndpointDef) => send(other, { filter: state.filter, format: 'xlsx' });
+  return { busy, start, startOther };
 }

@@ -47,17 +47,20 @@ export const checkPeriod = endpoint({
   reply: z.array(Check),
 });
 
-/** Closes the first open month: carries its profit and loss to 本年利润 by a posted voucher, and locks it. */
+/**
+ * Closes the first open month: carries its profit and loss to 本年利润 by a posted voucher, in December 本年利润 to 利润分配 by
+ * another one, and locks it.
+ */
 export const closePeriod = endpoint({
   title: '结账',
   method: 'POST',
   path: `${base}/period/close`,
   permission: CLOSE,
   body: Named,
-  reply: z.object({ number: z.string().nullable() }),
+  reply: z.object({ number: z.string().nullable(), yearEnd: z.string().nullable() }),
 });
 
-/** Opens the last closed month again, and takes its transfer back in red. */
+/** Opens the last closed month again, and takes back in red what closing it carried. */
 export const reopenPeriod = endpoint({
   title: '反结账',
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { Day, Id, OptionalText, States, Text } from '#kit/contract/field.ts';
-import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
+import { ExportQuery } from '#kit/contract/page.ts';
 import { base, Direction, EDIT_SUBJECTS, Month, SubjectKind, VIEW } from './fields.ts';
 
 export const SubjectState = States({
@@ -23,23 +23,19 @@ export const SubjectRow = z.object({
 });
 export type SubjectRow = z.infer<typeof SubjectRow>;
 
-export const SubjectFilter = z.object({
-  kind: SubjectKind,
-  state: SubjectState,
-  keyword: OptionalText(50, '编码/名称'),
-});
+const SubjectFilter = z.object({ kind: SubjectKind, state: SubjectState, keyword: OptionalText(50, '编码/名称') });
 const Loose = SubjectFilter.partial();
 export type SubjectFilter = z.infer<typeof Loose>;
 
+/** The whole chart that a filter leaves, in the order of codes: parents before their children. */
 export const listSubjects = endpoint({
   title: '科目列表',
   method: 'POST',
   path: `${base}/subject/list`,
   permission: VIEW,
   access: 'read',
-  body: PageQuery(SubjectFilter),
-  sortable: ['code'],
-  reply: Page(SubjectRow),
+  body: z.object({ filter: Loose.default({}) }),
+  reply: z.array(SubjectRow),
 });
 
 export const exportSubjects = endpoint({

@@ -104,6 +104,7 @@ export const VoucherFilter = z.object({
   subjects: z.array(Id).max(50).meta({ title: '科目' }),
   type: z.array(VoucherType).max(5).meta({ title: '凭证字' }),
   amount: z.object({ from: z.number().optional(), to: z.number().optional() }).meta({ title: '金额', optional: true }),
+  cash: z.boolean().meta({ title: '含现金科目', optional: true, tip: '库存现金、银行存款、其他货币资金' }),
   keyword: OptionalText(100, '凭证号/摘要'),
 });
 const Loose = VoucherFilter.partial();

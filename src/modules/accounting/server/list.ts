@@ -8,10 +8,12 @@ import { exportColumns } from '#kit/server/list/export.ts';
 import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
 import { containing } from '#kit/server/list/words.ts';
 import { type VoucherFilter, VoucherRow, voucher } from '../contract/vouchers.ts';
+import { CASH } from './statement/cash-flow.ts';
 
-function matching(ctx: Ctx, filter: VoucherFilter) {
+/** The vouchers of a filter, as `v`. */
+export function matching(ctx: Ctx, filter: VoucherFilter) {
   let query = ctx.db.selectFrom('accounting.voucher as v').where('v.company_id', '=', ctx.companyId);
-  const { state, day, type, subjects, amount, keyword } = filter;
+  const { state, day, type, subjects, amount, cash, keyword } = filter;
   if (state) query = query.where('v.state', '=', state);
   if (day?.from) query = query.where('v.day', '>=', day.from);
   if (day?.to) query = query.where('v.day', '<=', day.to);
@@ -26,6 +28,17 @@ function matching(ctx: Ctx, filter: VoucherFilter) {
         .where('e.company_id', '=', ctx.companyId)
         .where('e.subject_id', 'in', subjects),
     );
+  }
+  if (cash !== undefined) {
+    const touching = ctx.db
+      .selectFrom('accounting.entry as c')
+      .innerJoin('accounting.subject as s', (join) =>
+        join.onRef('s.company_id', '=', 'c.company_id').onRef('s.id', '=', 'c.subject_id'),
+      )
+      .select('c.voucher_id')
+      .where('c.company_id', '=', ctx.companyId)
+      .where(sql<string>`left(s.code, 4)`, 'in', CASH);
+    query = query.where('v.id', cash ? 'in' : 'not in', touching);
   }
   if (keyword) {
     const like = containing(keyword);

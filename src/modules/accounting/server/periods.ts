@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import { dayAfter } from '#kit/contract/day.ts';
-import { Decimal, round, sum } from '#kit/contract/decimal.ts';
+import { Decimal } from '#kit/contract/decimal.ts';
+import type { Reply } from '#kit/contract/endpoint.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { firstDay, monthAfter } from '../contract/fields.ts';
-import type { Check, PeriodRow } from '../contract/periods.ts';
-import { takeBack } from './act.ts';
+import type { Check, closePeriod, PeriodRow } from '../contract/periods.ts';
+import type { VoucherType } from '../contract/vouchers.ts';
 import { startOf, stateOf } from './book.ts';
-import { locked } from './load.ts';
-import { kept } from './refusal.ts';
-import { draft } from './write.ts';
+import { takeCarriedBack, transferProfit, transferYear } from './closing.ts';
+import { seriesOf } from './write.ts';
 
 const RESOURCE = 'accounting.period';
-/** What vouchers of the transfer are made from. */
-const TRANSFER = 'PROFIT_TRANSFER';
-/** 本年利润 */
-const PROFIT = '3103';
 
 /** Months of the books up to the present one, the latest first; none where there are no books. */
 export async function periodsOf(ctx: Ctx): Promise<PeriodRow[]> {
@@ -47,8 +42,8 @@ export async function checksOf(ctx: Ctx, month: string): Promise<Check[]> {
     SELECT number FROM accounting.voucher
      WHERE company_id = ${ctx.companyId} AND day >= ${firstDay(since)}::date AND day < ${firstDay(monthAfter(month, 1))}::date
        AND state IN ('draft', 'submitted', 'approved') ORDER BY number LIMIT 10`.execute(ctx.db);
-  const gaps = await sql<{ gap: string }>`
-    SELECT x.type || ' ' || s AS gap
+  const gaps = await sql<{ type: VoucherType; seq: number }>`
+    SELECT x.type, s AS seq
       FROM (SELECT type, array_agg(seq) AS taken FROM accounting.voucher
              WHERE company_id = ${ctx.companyId} AND month = ${firstDay(month)}::date GROUP BY type) AS x
       CROSS JOIN LATERAL generate_series(1, (SELECT max(t) FROM unnest(x.taken) AS t)) AS s
@@ -57,7 +52,9 @@ export async function checksOf(ctx: Ctx, month: string): Promise<Check[]> {
     SELECT coalesce(sum(debit - credit), 0)::text AS rest FROM accounting.balance
      WHERE company_id = ${ctx.companyId} AND month <= ${firstDay(month)}::date`.execute(ctx.db);
   const numbers = waiting.rows.map(({ number }) => number).join('、');
-  const missing = gaps.rows.map(({ gap }) => gap).join('、');
+  const missing = gaps.rows
+    .map(({ type, seq }) => `${seriesOf(type, month)}${String(seq).padStart(4, '0')}`)
+    .join('、');
   const rest = sides.rows[0]?.rest ?? '0';
   return [
     { title: '全部凭证已过账', ok: numbers === '', detail: numbers && `未过账：${numbers}` },
@@ -94,74 +91,30 @@ async function setState(ctx: Ctx, month: string, state: 'OPEN' | 'CLOSED', reaso
   );
 }
 
-interface Open {
-  id: string;
-  /** Debits less credits at the end of the month. */
-  rest: string;
-}
-
-const sideOf = (amount: Decimal) =>
-  amount.gt(0) ? { debit: round(amount, 2), credit: '' } : { debit: '', credit: round(amount.negated(), 2) };
-
-/** Carries what profit and loss subjects hold to 本年利润; answers the voucher's number, null where there is nothing. */
-async function transferred(ctx: Ctx, month: string): Promise<string | null> {
-  const { rows } = await sql<Open>`
-    SELECT s.id, sum(b.debit - b.credit)::text AS rest
-      FROM accounting.balance AS b
-      JOIN accounting.subject AS s ON s.company_id = b.company_id AND s.id = b.subject_id
-     WHERE b.company_id = ${ctx.companyId} AND b.month <= ${firstDay(month)}::date AND s.kind = 'PROFIT'
-     GROUP BY s.id, s.code HAVING sum(b.debit - b.credit) <> 0 ORDER BY s.code`.execute(ctx.db);
-  if (rows.length === 0) return null;
-  const profit = await sql<{ id: string }>`
-    SELECT id FROM accounting.subject WHERE company_id = ${ctx.companyId} AND code = ${PROFIT}`.execute(ctx.db);
-  const target = profit.rows[0]?.id;
-  if (!target) throw refused(`缺少科目 ${PROFIT} 本年利润，请先套用模板`, 'B2715');
-  const summary = `结转 ${month} 损益`;
-  const total = new Decimal(sum(rows.map(({ rest }) => rest)));
-  const lines = rows.map(({ id, rest }) => ({ summary, subjectId: id, ...sideOf(new Decimal(rest).negated()) }));
-  const { id, number } = await draft(ctx, {
-    type: 'TRANSFER',
-    day: dayAfter(firstDay(monthAfter(month, 1)), -1),
-    attachments: 0,
-    source: TRANSFER,
-    lines: total.isZero() ? lines : [...lines, { summary, subjectId: target, ...sideOf(total) }],
-  });
-  for (const state of ['approved', 'posted']) {
-    await kept(() =>
-      sql`
-        UPDATE accounting.voucher SET state = ${state}, version = version + 1, approved_by_name = ${ctx.userName}, posted_by_name = ${ctx.userName}
-         WHERE company_id = ${ctx.companyId} AND id = ${id}`.execute(ctx.db),
-    );
-  }
-  return number;
-}
-
 /**
- * Closes a month: the checks, the transfer of profit and loss, the lock. Answers the number of the transfer.
+ * Closes a month: the checks, the transfer of profit and loss, in December that of the year, the lock. Answers the numbers
+ * of what was carried.
  * @throws conflict where another month is to be closed first, refused B2716 with what is not in order
  */
-export async function close(ctx: Ctx, month: string): Promise<{ number: string | null }> {
+export async function close(ctx: Ctx, month: string): Promise<Reply<typeof closePeriod>> {
   await shutGate(ctx);
   await requireStep(ctx, month, 'close');
   const bad = (await checksOf(ctx, month)).filter(({ ok }) => !ok);
   if (bad.length > 0) throw refused(bad.map(({ detail }) => detail).join('；'), 'B2716');
-  const number = await transferred(ctx, month);
+  const number = await transferProfit(ctx, month);
+  const yearEnd = await transferYear(ctx, month);
   await setState(ctx, month, 'CLOSED', '');
-  await audit(ctx, { action: '结账', resource: RESOURCE, after: { month, number } });
-  return { number };
+  const made = [number, yearEnd].filter((each) => each !== null).join('、');
+  await audit(ctx, { action: '结账', resource: RESOURCE, after: { month, number: made } });
+  return { number, yearEnd };
 }
 
-/** Opens the last closed month again and takes its transfer back. @throws conflict for any other month */
+/** Opens the last closed month again and takes back what closing it carried. @throws conflict for any other month */
 export async function reopen(ctx: Ctx, month: string, reason: string): Promise<{ number: string | null }> {
   await shutGate(ctx);
   await requireStep(ctx, month, 'reopen');
   await setState(ctx, month, 'OPEN', reason);
-  const { rows } = await sql<{ id: string; number: string }>`
-    SELECT id, number FROM accounting.voucher
-     WHERE company_id = ${ctx.companyId} AND type = 'TRANSFER' AND month = ${firstDay(month)}::date AND source = ${TRANSFER}
-       AND state = 'posted' AND reversal_of IS NULL`.execute(ctx.db);
-  const [made] = rows;
-  if (made) await takeBack(ctx, await locked(ctx, made.id), `反结账：${reason}`.slice(0, 200));
+  const number = await takeCarriedBack(ctx, month, reason);
   await audit(ctx, { action: '反结账', resource: RESOURCE, after: { month, reason } });
-  return { number: made?.number ?? null };
+  return { number };
 }

@@ -1,20 +1,27 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
 import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
-import { subjectLedger, trialBalance } from '../contract/ledger.ts';
+import { exportKingdee, exportYonyou } from '../contract/entry-files.ts';
+import { generalLedger, subjectLedger, trialBalance } from '../contract/ledger.ts';
 import * as periodCalls from '../contract/periods.ts';
 import { makeVouchers } from '../contract/settled.ts';
+import { exportStatement, printStatement, readStatement } from '../contract/statements.ts';
 import * as subjectCalls from '../contract/subjects.ts';
 import * as calls from '../contract/voucher-calls.ts';
 import { voucher } from '../contract/vouchers.ts';
 import { act } from './act.ts';
 import { applyChart, stateOf } from './book.ts';
 import { detailOf } from './detail.ts';
-import { detailOf as ledgerOf, trialOf } from './ledger.ts';
+import { detailOf as ledgerOf } from './entries.ts';
+import { kingdeeFile, yonyouFile } from './entry-files.ts';
+import { generalOf } from './general.ts';
+import { trialOf } from './ledger.ts';
 import { exportFile, voucherCounts, voucherPage } from './list.ts';
 import { loaded } from './load.ts';
 import { checksOf, close, periodsOf, reopen } from './periods.ts';
 import { makeOf } from './settled/make.ts';
-import { choices, exportChart, save as saveSubject, setState, subjectPage } from './subjects.ts';
+import { exportFile as exportReport, printFile } from './statement/file.ts';
+import { statementOf } from './statement/read.ts';
+import { choices, exportChart, save as saveSubject, setState, subjectsOf } from './subjects.ts';
 import { save } from './write.ts';
 
 const steps = Object.entries(calls.voucherSteps).map(([name, call]) =>
@@ -22,7 +29,7 @@ const steps = Object.entries(calls.voucherSteps).map(([name, call]) =>
 );
 
 export const routes: AnyRoute[] = [
-  serve(subjectCalls.listSubjects, (ctx, { body }) => subjectPage(ctx, body)),
+  serve(subjectCalls.listSubjects, (ctx, { body }) => subjectsOf(ctx, body.filter)),
   serveOpen(subjectCalls.exportSubjects, (open, { body }) => exportChart(open, body)),
   serve(subjectCalls.subjectChoices, (ctx) => choices(ctx)),
   serve(subjectCalls.bookState, (ctx) => stateOf(ctx)),
@@ -32,12 +39,18 @@ export const routes: AnyRoute[] = [
   serve(calls.listVouchers, (ctx, { body }) => voucherPage(ctx, body)),
   serve(calls.countVouchers, (ctx, { body }) => voucherCounts(ctx, body.filter)),
   serveOpen(calls.exportVouchers, (open, { body }) => exportFile(open, body)),
+  serveOpen(exportKingdee, (open, { body }) => kingdeeFile(open, body)),
+  serveOpen(exportYonyou, (open, { body }) => yonyouFile(open, body)),
   serve(calls.voucherData, (ctx, { params }) => detailOf(ctx, params.id)),
   ...noteRoutes(calls.voucherNotes, { def: voucher, find: loaded }),
   serve(calls.saveVoucher, (ctx, { body }) => save(ctx, body)),
   serve(makeVouchers, (ctx, { body }) => makeOf(ctx, body.month)),
   serve(trialBalance, (ctx, { body }) => trialOf(ctx, body)),
   serve(subjectLedger, (ctx, { body }) => ledgerOf(ctx, body)),
+  serve(generalLedger, (ctx, { body }) => generalOf(ctx, body)),
+  serve(readStatement, (ctx, { body }) => statementOf(ctx, body)),
+  serveOpen(exportStatement, (open, { body }) => exportReport(open, body)),
+  serve(printStatement, (ctx, { body }) => printFile(ctx, body)),
   serve(periodCalls.listPeriods, (ctx) => periodsOf(ctx)),
   serve(periodCalls.checkPeriod, (ctx, { body }) => checksOf(ctx, body.month)),
   serve(periodCalls.closePeriod, (ctx, { body }) => close(ctx, body.month)),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { initials } from '#kit/contract/initials.ts';
-import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
+import type { ExportRequest } from '#kit/contract/page.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { conflict, notFound, refused } from '#kit/server/errors.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
 import { download } from '#kit/server/list/download.ts';
 import { exportColumns } from '#kit/server/list/export.ts';
-import { type ListDef, listQuery, page, streamed } from '#kit/server/list/page.ts';
+import { type ListDef, listQuery, streamed } from '#kit/server/list/page.ts';
 import { containing } from '#kit/server/list/words.ts';
 import type { Direction, SubjectKind } from '../contract/fields.ts';
 import {
@@ -60,8 +60,8 @@ function matching(ctx: Ctx, { kind, state, keyword }: SubjectFilter) {
 }
 
 /** All subjects of the company in the order of their codes. */
-export async function allSubjects(ctx: Ctx): Promise<Subject[]> {
-  return listQuery<Subject>(matching(ctx, {}).orderBy('s.code')).execute();
+export function allSubjects(ctx: Ctx): Promise<Subject[]> {
+  return subjectsOf(ctx, {});
 }
 
 function listDef(ctx: Ctx, filter: SubjectFilter): ListDef<Subject, SubjectRow> {
@@ -74,9 +74,9 @@ function listDef(ctx: Ctx, filter: SubjectFilter): ListDef<Subject, SubjectRow> 
   };
 }
 
-/** One page of the chart, by code. */
-export function subjectPage(ctx: Ctx, request: PageRequest<SubjectFilter>): Promise<PageOf<SubjectRow>> {
-  return page(ctx, request, listDef(ctx, request.filter));
+/** The chart that a filter leaves, by code. */
+export function subjectsOf(ctx: Ctx, filter: SubjectFilter): Promise<Subject[]> {
+  return listQuery<Subject>(matching(ctx, filter).orderBy('s.code')).execute();
 }
 
 /** The chart as a file. */

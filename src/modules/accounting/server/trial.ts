@@ -73,3 +73,6 @@ export function totalsOf(rows: readonly BalanceRow[]): BalanceTotals {
     closingCredit: of('closingCredit'),
   };
 }
+
+/** On which side debits less credits lie, as books call it. */
+export const sideOf = (balance: Decimal): string => (balance.isZero() ? '平' : balance.gt(0) ? '借' : '贷');

@@ -79,6 +79,9 @@ async function putLines(ctx: Ctx, id: string, lines: readonly LineInput[]): Prom
     .execute();
 }
 
+/** What the numbers of a type begin with in a month "yyyy-MM", e.g. 「记-202610-」. */
+export const seriesOf = (type: VoucherType, month: string): string => `${TYPES[type]}-${month.replace('-', '')}-`;
+
 /** Writes a draft with the next number of its type and month. @throws refused B2704 where the month takes none */
 export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
   const { type, day, attachments, lines, reversalOf, source = '', made } = paper;
@@ -87,7 +90,7 @@ export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
   await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('accounting.gate:' || ${ctx.companyId}::text, 0))`.execute(
     ctx.db,
   );
-  const number = await nextNumber(ctx, `${TYPES[type]}-${month.replace('-', '')}-${voucher.number}`, day);
+  const number = await nextNumber(ctx, `${seriesOf(type, month)}${voucher.number}`, day);
   const { id } = await kept(() =>
     ctx.db
       .insertInto('accounting.voucher')

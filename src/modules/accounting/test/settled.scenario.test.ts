@@ -11,6 +11,7 @@ import { CA, type FileLine, loadFile, makeAccount, settle, V1, V2 } from '#test/
 import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { trialBalance } from '../contract/ledger.ts';
 import { makeVouchers } from '../contract/settled.ts';
+import { readStatement } from '../contract/statements.ts';
 import { applyTemplate } from '../contract/subjects.ts';
 import { listVouchers, voucherData, voucherSteps } from '../contract/voucher-calls.ts';
 import { RECEIVABLE, settlementLines } from '../server/settled/rule.ts';
@@ -189,5 +190,12 @@ describe.skipIf(!present)('real settlements', () => {
     );
     const owed = rows.find(({ code }) => code === RECEIVABLE);
     expect(new Decimal(owed?.closingDebit ?? '0').minus(owed?.closingCredit ?? '0').toFixed(2)).toBe(told[0]?.owed);
+    for (const statement of ['balance', 'income', 'cash'] as const) {
+      const body = { statement, month: months.at(-1)?.month ?? '' };
+      const { lines, proofs, unmapped } = await owner.call(readStatement, { body });
+      expect(proofs.map(({ one, other }) => one === other)).toEqual([true, true]);
+      expect(unmapped).toEqual([]);
+      if (statement === 'balance') expect(lines.find(({ title }) => title === '应收账款')?.first).toBe(told[0]?.owed);
+    }
   });
 });

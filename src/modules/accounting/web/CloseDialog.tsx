@@ -10,8 +10,9 @@ import { refreshVouchers } from './refresh.ts';
 export function CloseDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { data: checks } = useCall(checkPeriod, { body: { month } }, { staleTime: 0 });
   const send = useSend(closePeriod, {
-    onSuccess: ({ number }) => {
-      notice.success(number ? `${month} 已结账，结转凭证 ${number}` : `${month} 已结账`);
+    onSuccess: (done) => {
+      const made = [done.number, done.yearEnd].filter((number) => number !== null).join('、');
+      notice.success(made ? `${month} 已结账，结转凭证 ${made}` : `${month} 已结账`);
       void refreshVouchers();
       onClose();
     },
@@ -35,7 +36,11 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
           </div>
         ))}
       </div>
-      <p className="label">损益类科目的余额结转到「本年利润」，生成已过账的凭证；之后这个月不能再新增或修改凭证。</p>
+      <p className="label">
+        损益类科目的余额结转到「本年利润」，生成已过账的凭证；
+        {month.endsWith('-12') && '「本年利润」再结转到「利润分配-未分配利润」；'}
+        之后这个月不能再新增或修改凭证。
+      </p>
     </Modal>
   );
 }

@@ -45,11 +45,12 @@ export function SettledDialog({ open, onClose }: { open: boolean; onClose: () =>
       form={form}
       columns={1}
       okText="生成"
-      fields={{
-        month: { help: '当月结束的每个亚马逊结算生成一张草稿：应收账款、收入、平台费用与代扣税，按当月汇率折人民币' },
-      }}
       onSubmit={(values) => send.mutateAsync({ body: values })}
       onClose={onClose}
-    />
+    >
+      <p className="label">
+        当月结束的每个亚马逊结算生成一张草稿：应收账款、收入、平台费用与代扣税，按当月汇率折人民币。
+      </p>
+    </FormDialog>
   );
 }

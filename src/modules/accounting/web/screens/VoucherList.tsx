@@ -9,6 +9,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { Empty } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { exportKingdee, exportYonyou } from '../../contract/entry-files.ts';
 import { countVouchers, exportVouchers, listVouchers, voucherSteps } from '../../contract/voucher-calls.ts';
 import {
   APPROVE,
@@ -35,6 +36,10 @@ const COLUMNS: ColumnOverrides<VoucherRow> = {
     text: (row) => row.number,
   },
 };
+const OTHER_PROGRAMS = [
+  { label: '金蝶 KIS/K3 凭证引入', endpoint: exportKingdee },
+  { label: '用友 T3/U8 凭证导入', endpoint: exportYonyou },
+];
 const notIn = (state: VoucherState, word: string) => (row: VoucherRow) =>
   row.state === state ? undefined : `「${voucher.states[row.state].title}」的凭证不能${word}`;
 
@@ -77,6 +82,7 @@ export default function VoucherList() {
         density="dense"
         endpoint={listVouchers}
         exportEndpoint={exportVouchers}
+        otherExports={OTHER_PROGRAMS}
         row={VoucherRow}
         filter={VoucherFilter}
         options={{ subjects }}
