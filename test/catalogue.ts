@@ -161,7 +161,10 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   // Its other side is the company itself.
   'forecast.promotion': { kind: 'deal', from_day: '2026-04-01', to_day: '2026-04-02', expected: '2' },
   'forecast.override': { mode: 'ABS', from_day: '2026-04-01', to_day: '2026-04-02' },
-  'costshare.document': { state: 'draft', currency: 'CNY' },
+  'expense.document': { number: 'FY-1', currency: 'CNY', months: 12, amount: '10', request_id: null },
+  'expense.recurring': { day: 1, currency: 'CNY', amount: '10', content: '{}' },
+  'expense.line': { amount: '10', tax: '1' },
+  'costshare.document': { state: 'draft', currency: 'CNY', source_id: null },
   'returns.receipt': { kind: 'FBM', good: 1, repair: 0, scrap: 0 },
   'returns.settled': { kind: 'FBM' },
   'returns.removal': { number: 'RM-1', type: 'Disposal', state: 'accepted', address: null, sellable: 1 },

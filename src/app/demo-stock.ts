@@ -8,6 +8,7 @@ import { demoTrades } from '#modules/alibaba/server/index.ts';
 import { demoFlows } from '#modules/approval/server/index.ts';
 import { demoSales } from '#modules/channel/server/index.ts';
 import { demoCosts } from '#modules/costshare/server/index.ts';
+import { demoExpenses } from '#modules/expense/server/index.ts';
 import { blocRequest } from '#modules/finance/contract/bloc.ts';
 import {
   demoAbroad,
@@ -76,6 +77,12 @@ async function spend(ctx: Ctx): Promise<void> {
   await demoBank(ctx);
 }
 
+/** Expenses that a buyer hands in, where there is one. */
+async function expend(ctx: Ctx): Promise<void> {
+  const buyer = await demoColleague(ctx, 'purchase');
+  if (buyer) await demoExpenses(ctx, buyer, await demoColleague(ctx, 'finance'));
+}
+
 /** Flows of approval, where the company has somebody who decides. */
 async function decide(ctx: Ctx, boss: string | null): Promise<void> {
   const finance = await demoColleague(ctx, 'finance');
@@ -104,6 +111,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     costs: demoCosts,
     purchases: demoPurchases,
     spending: spend,
+    expenses: expend,
     flows: (ctx) => decide(ctx, owner.userId),
     plans: handIn,
     documents: demoDocuments,

@@ -9,6 +9,7 @@ import approval from '#modules/approval/module.ts';
 import channel from '#modules/channel/module.ts';
 import costshare from '#modules/costshare/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
+import expense from '#modules/expense/module.ts';
 import finance from '#modules/finance/module.ts';
 import forecast from '#modules/forecast/module.ts';
 import fulfillment from '#modules/fulfillment/module.ts';
@@ -68,6 +69,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   worth,
   alibaba,
   costshare,
+  expense,
   profit,
   analysis,
   salesreport,

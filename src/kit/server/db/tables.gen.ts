@@ -1059,6 +1059,9 @@ export interface CostshareDocument {
   posting: Generated<number>;
   rate: Numeric | null;
   remark: Generated<string>;
+  source_id: string | null;
+  source_number: Generated<string>;
+  source_path: Generated<string>;
   state: string;
   version: Generated<number>;
 }
@@ -1093,6 +1096,92 @@ export interface DashboardTemplate {
   role_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   updated_by_name: string;
+}
+
+export interface ExpenseDepartmentShare {
+  amount: Numeric;
+  company_id: string;
+  department_id: string;
+  document_id: string;
+  row_no: number;
+}
+
+export interface ExpenseDocument {
+  amount: Numeric;
+  amount_cny: Numeric | null;
+  approved_at: ColumnType<string, Date | string, Date | string> | null;
+  approved_by_name: Generated<string>;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  department_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  months: number;
+  number: string;
+  party_id: string;
+  party_kind: string;
+  payee: string;
+  rate: Numeric | null;
+  remark: Generated<string>;
+  request_id: string | null;
+  request_number: Generated<string>;
+  scope: string;
+  spent_on: string;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface ExpenseLine {
+  amount: Numeric;
+  company_id: string;
+  document_id: string;
+  fee_type: string;
+  line_no: number;
+  remark: Generated<string>;
+  tax: Numeric | null;
+}
+
+export interface ExpensePeriodCost {
+  amount_cny: Numeric;
+  company_id: string;
+  department_id: string | null;
+  document_id: string;
+  entry_no: number;
+  fee_type: string;
+  mirror: boolean;
+  month: string;
+}
+
+export interface ExpenseRecurring {
+  amount: Numeric;
+  company_id: string;
+  content: Json;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  currency: string;
+  day: number;
+  id: Generated<string>;
+  last_id: string | null;
+  last_number: Generated<string>;
+  name: string;
+  next_on: string;
+  payee: string;
+  problem: Generated<string>;
+  state: Generated<string>;
+}
+
+export interface ExpenseStoreShare {
+  account_id: string;
+  amount: Numeric;
+  company_id: string;
+  document_id: string;
+  marketplace_id: string;
+  row_no: number;
+  sku: Generated<string>;
 }
 
 export interface FinanceBalance {
@@ -7496,6 +7585,12 @@ export interface DB {
   "costshare.fee_type": CostshareFeeType;
   "dashboard.layout": DashboardLayout;
   "dashboard.template": DashboardTemplate;
+  "expense.department_share": ExpenseDepartmentShare;
+  "expense.document": ExpenseDocument;
+  "expense.line": ExpenseLine;
+  "expense.period_cost": ExpensePeriodCost;
+  "expense.recurring": ExpenseRecurring;
+  "expense.store_share": ExpenseStoreShare;
   "finance.balance": FinanceBalance;
   "finance.bank_line": FinanceBankLine;
   "finance.bank_match": FinanceBankMatch;

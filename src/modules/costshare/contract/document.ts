@@ -78,6 +78,10 @@ export const CostRow = z.object({
   createdAt: Instant.meta({ title: '创建时间', width: 140 }),
   postedByName: z.string().meta({ title: '入账人', kind: 'person', width: 110, optional: true }),
   postedAt: Instant.nullable().meta({ title: '入账时间', width: 140, optional: true }),
+  source: z.string().meta({ title: '来源单据', kind: 'code', width: 176, optional: true }),
+  sourceId: Id.nullable(),
+  /** Where the source is shown, at `?id=`; '' without one. */
+  sourcePath: z.string().meta({ hidden: true }),
   currency: Currency.meta({ title: '货币', optional: true }),
   version: z.int(),
 });

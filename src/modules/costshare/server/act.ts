@@ -4,7 +4,7 @@ import { type DocumentKind, type TransitionInput, transition } from '#kit/server
 import type { CostOutcome, CostStep } from '../contract/calls.ts';
 import { costDocument } from '../contract/document.ts';
 import { mirrorLines, postLines } from './ledger.ts';
-import { type Cost, loaded, locked, requireWhole, TABLE } from './load.ts';
+import { type Cost, loaded, locked, requireOwn, requireWhole, TABLE } from './load.ts';
 
 /** Columns of a document that is posted, once its lines are written. */
 export async function posted(ctx: Ctx, doc: Cost): Promise<void> {
@@ -21,12 +21,18 @@ const takenBack = async (ctx: Ctx, doc: Cost): Promise<void> => {
 };
 
 /**
- * A step of a document: posts it, takes it back, or makes it void.
- * @throws conflict for a stale version or state; B0930 for a currency without a rate on its first day, B2309 for stores that the caller does not see
+ * A step that somebody takes by hand: posts a document, takes it back, or makes it void.
+ * @throws conflict for a stale version or state; B0930 for a currency without a rate on its first day, B2309 for stores that the caller does not see, B2310 for one that another document made
  */
 export async function act(ctx: Ctx, name: CostStep, input: TransitionInput & { id: string }): Promise<CostOutcome> {
   const doc = await locked(ctx, input.id);
+  requireOwn(doc);
   await requireWhole(ctx, doc);
+  return step(ctx, doc, name, input);
+}
+
+/** A step of a document whose row the caller holds. @throws as `act`, whoever made it */
+export async function step(ctx: Ctx, doc: Cost, name: CostStep, input: TransitionInput): Promise<CostOutcome> {
   const run = name === 'post' ? posted : takenBack;
   const kind: DocumentKind<Cost> = {
     def: costDocument,

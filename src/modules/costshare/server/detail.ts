@@ -38,7 +38,11 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Reply<typeof costD
   return {
     document,
     rows: await rowsOf(ctx, id, document.currency),
-    actions: actionsOf(costDocument, document.state, new Set(codes.filter((code) => can(ctx, code)))),
+    // What another document made is taken back there.
+    actions:
+      document.sourceId === null
+        ? actionsOf(costDocument, document.state, new Set(codes.filter((code) => can(ctx, code))))
+        : [],
     timeline: await timelineOf(ctx, costDocument.name, id),
   };
 }

@@ -31,6 +31,7 @@ function selected(ctx: Ctx, filter: CostFilter) {
   return matching(ctx, filter)
     .select(['d.id', 'd.number', 'd.state', 'd.version', 'd.fee_type', 'd.currency', 'd.amount', 'd.amount_cny'])
     .select(['d.date_from', 'd.date_to', 'd.remark', 'd.created_by_name', 'd.created_at', 'd.posted_by_name'])
+    .select(['d.source_id', 'd.source_number', 'd.source_path'])
     .select([
       'd.posted_at',
       sql<number>`(SELECT count(*) FROM costshare.document_row AS r
@@ -58,6 +59,9 @@ function toRow(row: DbRow): CostRow {
     createdAt: row.created_at,
     postedByName: row.posted_by_name,
     postedAt: row.posted_at,
+    source: row.source_number,
+    sourceId: row.source_id,
+    sourcePath: row.source_path,
   };
 }
 

@@ -16,12 +16,15 @@ export interface Cost extends DocumentRow {
   from: string;
   to: string;
   posting: number;
+  /** Number of the document of another module that made it; '' where people did. */
+  sourceNumber: string;
 }
 
 async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Cost> {
   const { rows } = await sql<Cost>`
     SELECT id, number, state, version, fee_type AS "feeType", currency, trim_scale(amount)::text AS amount,
-           date_from::text AS "from", date_to::text AS "to", posting
+           date_from::text AS "from", date_to::text AS "to", posting,
+           source_number AS "sourceNumber"
       FROM costshare.document
      WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);
   const row = rows[0];
@@ -34,6 +37,11 @@ export const locked = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, t
 
 /** The document as it is now. @throws notFound */
 export const loaded = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, false);
+
+/** A cost that another document made changes with that one alone. @throws B2310 */
+export function requireOwn({ sourceNumber }: Cost): void {
+  if (sourceNumber !== '') throw refused(`由 ${sourceNumber} 生成的费用分摊单，请在该单据操作`, 'B2310');
+}
 
 /**
  * That the caller sees every row of a document: whoever has the data rights of some stores only must neither take back nor rewrite a

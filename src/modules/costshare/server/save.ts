@@ -12,7 +12,7 @@ import { posted } from './act.ts';
 import { requireType } from './fee-types.ts';
 import { mirrorLines } from './ledger.ts';
 import { daysOf } from './lines.ts';
-import { type Cost, loaded, locked, requireWhole } from './load.ts';
+import { type Cost, loaded, locked, requireOwn, requireWhole } from './load.ts';
 
 /** @throws B2301 for an amount with more decimals than its currency has, named as `title` */
 function requireScale(title: string, amount: string, currency: string): void {
@@ -39,7 +39,7 @@ function requireSense({ amount, currency, from, to, rows }: CostInput): void {
 }
 
 /** @throws B2305 for a store that the company does not sell in */
-async function requireStores(ctx: Ctx, { rows }: CostInput): Promise<void> {
+export async function requireStores(ctx: Ctx, { rows }: { rows: readonly { store: string }[] }): Promise<void> {
   const stores = [...new Set(rows.map(({ store }) => store))];
   const { rows: known } = await sql<{ key: string }>`
     SELECT marketplace_id || '-' || account_id AS key FROM marketplace.seller_marketplace
@@ -57,7 +57,14 @@ const valuesOf = ({ feeType, currency, amount, from, to, remark }: CostInput) =>
   remark,
 });
 
-async function created(ctx: Ctx, input: CostInput): Promise<Cost> {
+/** The document of another module that makes a cost; `path` shows it at `?id=`. */
+export interface CostSource {
+  id: string;
+  number: string;
+  path: string;
+}
+
+async function created(ctx: Ctx, input: CostInput, source?: CostSource): Promise<Cost> {
   const number = await nextNumber(ctx, costDocument.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('costshare.document')
@@ -66,6 +73,7 @@ async function created(ctx: Ctx, input: CostInput): Promise<Cost> {
       number,
       state: costDocument.initial,
       created_by_name: ctx.userName,
+      ...(source && { source_id: source.id, source_number: source.number, source_path: source.path }),
       ...valuesOf(input),
     })
     .returning('id')
@@ -115,11 +123,23 @@ async function writeRows(ctx: Ctx, id: string, { rows }: CostInput): Promise<voi
 }
 
 /**
+ * Writes a draft for a document of another module, which has checked the type. @throws B2301 to B2305 what does not fit together
+ */
+export async function make(ctx: Ctx, input: CostInput, source: CostSource): Promise<Cost> {
+  requireSense(input);
+  const doc = await created(ctx, input, source);
+  await writeRows(ctx, doc.id, input);
+  await note(ctx, costDocument.name, doc.id, { kind: 'note', title: '创建', body: source.number });
+  return doc;
+}
+
+/**
  * Writes a new draft or changes one; one that is posted is taken back and posted anew with what it says now.
- * @throws B0930 rate, B2301 to B2305 what does not fit together, B2306 the type, B2309 stores that the caller does not see; conflict for a stale version or state
+ * @throws B0930 rate, B2301 to B2305 what does not fit together, B2306 the type, B2309 stores that the caller does not see, B2310 what another document made; conflict for a stale version or state
  */
 export async function save(ctx: Ctx, input: CostInput): Promise<CostOutcome> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
+  if (before) requireOwn(before);
   if (before) await requireWhole(ctx, before);
   requireSense(input);
   await requireStores(ctx, input);

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { z } from 'zod';
+import type { Reply } from '#kit/contract/endpoint.ts';
 import { useSend } from '#kit/web/api/index.ts';
 import { FormDialog, useForm } from '#kit/web/form/index.ts';
 import { notice } from '#kit/web/notice.tsx';
@@ -12,17 +13,20 @@ const Form = z.object(ShareBody.shape).pick({ stores: true, skus: true, base: tr
 interface Props {
   /** What is shared, as the head of the document says. */
   cost: { amount: string; currency: string; from: string; to: string };
+  /** Asks for the rows where a module above has a call of its own for them. */
+  ask?: (body: z.output<typeof ShareBody>) => Promise<Reply<typeof shareCost>>;
   onShared: (rows: CostRowInput[]) => void;
   onClose: () => void;
 }
 
 /** 按规则分摊: fills the rows of a document by what SKUs sold in its period. */
-export function ShareDialog({ cost, onShared, onClose }: Props) {
+export function ShareDialog({ cost, ask, onShared, onClose }: Props) {
   const sites = useSiteOptions();
   const form = useForm(Form, { base: 'NET_SALES', stores: [], skus: [] });
   const send = useSend(shareCost, { quiet: true });
   const share = async (values: z.output<typeof Form>) => {
-    const { rows, base } = await send.mutateAsync({ body: { ...values, ...cost } });
+    const body = { ...values, ...cost };
+    const { rows, base } = await (ask ? ask(body) : send.mutateAsync({ body }));
     if (base !== values.base) notice.info('所选商品在该期间没有分摊基数，已改为平均分摊');
     else if (rows.every(({ sku }) => sku === '')) notice.info('该期间没有有销量的商品，已分摊到店铺');
     onShared(rows);

@@ -45,17 +45,28 @@ interface Till {
   cashier: Cashier | undefined;
 }
 
+/** Approves a request of the demo and pays all of it. */
+async function paidBy(ctx: Ctx, id: string, amount: string, { account, cashier }: Till): Promise<void> {
+  await act(ctx, 'approve', { id });
+  const by = cashier ? { ...ctx, userId: cashier.id, userName: cashier.name } : ctx;
+  await pay(by, { batchId: randomUUID(), cashAccountId: account, fee: '0', note: '', requests: [{ id, amount }] });
+}
+
 async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], till: Till): Promise<void> {
   const { id } = await save(ctx, input);
   if (fate === 'draft') return;
   await act(ctx, 'submit', { id });
   if (fate === 'submitted') return;
-  await act(ctx, 'approve', { id });
-  if (fate === 'approved') return;
-  const amount = input.lines[0]?.amount ?? '0';
-  const { account, cashier } = till;
-  const by = cashier ? { ...ctx, userId: cashier.id, userName: cashier.name } : ctx;
-  await pay(by, { batchId: randomUUID(), cashAccountId: account, fee: '0', note: '', requests: [{ id, amount }] });
+  if (fate === 'paid') await paidBy(ctx, id, input.lines[0]?.amount ?? '0', till);
+  else await act(ctx, 'approve', { id });
+}
+
+const bankOf = async (ctx: Ctx) => (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
+
+/** Approves a request in CNY that another document of the demo made, and pays it. */
+export async function demoPaid(ctx: Ctx, id: string, amount: string, cashier?: Cashier): Promise<void> {
+  const bank = await bankOf(ctx);
+  if (bank) await paidBy(ctx, id, amount, { account: bank.id, cashier });
 }
 
 /**
@@ -63,7 +74,7 @@ async function follow(ctx: Ctx, input: SaveInput, fate: (typeof FATES)[number], 
  * everything; `cashier` pays, where the company has one.
  */
 export async function demoRequests(ctx: Ctx, cashier?: Cashier): Promise<void> {
-  const bank = (await accounts(ctx)).find((one) => one.currency === 'CNY' && one.isDefault);
+  const bank = await bankOf(ctx);
   if (!bank) return;
   const inputs = [...(await balances(ctx)), ...(await expenses(ctx))];
   const till = { account: bank.id, cashier };

@@ -7,7 +7,7 @@ export { demoFinance } from './demo.ts';
 export { demoAbroad, demoRates } from './demo-abroad.ts';
 export { demoBank } from './demo-bank.ts';
 export { demoBloc, demoBlocWaiting } from './demo-bloc.ts';
-export { demoRequests } from './demo-requests.ts';
+export { demoPaid, demoRequests } from './demo-requests.ts';
 export { demoSettlements } from './demo-settlements.ts';
 export { checkLedger as checkMoney } from './ledger/checks.ts';
 export { post as postMoney, reverse as reverseMoney } from './ledger/post.ts';
@@ -19,9 +19,13 @@ export {
   paidDocuments,
   type Worth,
 } from './payables/documents.ts';
+export { requireParty } from './payables/items.ts';
 export { moneyOf, type OrderMoney } from './payables/money.ts';
+export { savePartnerOf } from './payables/parties.ts';
 export { type PrepaidPart, prepaidOf } from './payables/prepaid.ts';
 export { creditPayable, type Debt, type DuePart, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
 export { type OrderPayments, orderPayments } from './payments/port.ts';
 export { type DayRate, dayRatesSelect, knownRate, monthRates, rateOn, ratesOfDays } from './rates/rates.ts';
+export { type RequestMoved, requestMoved } from './requests/act.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';
+export { requireOtherApprover } from './separation.ts';

@@ -6,9 +6,19 @@ import { DocumentScreen, FactColumns, Facts, stepsOf, useNotes } from '#kit/web/
 import { notice } from '#kit/web/notice.tsx';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
+import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { type CostStep, costData, costNotes, costSteps } from '../../contract/calls.ts';
-import { CostDetailRow, costDocument, EDIT } from '../../contract/document.ts';
+import { CostDetailRow, type CostRow, costDocument, EDIT } from '../../contract/document.ts';
 import { refreshCosts } from '../refresh.ts';
+
+/** The document that made a cost, as a link to it. */
+function Source({ head }: { head: CostRow }) {
+  return (
+    <TabLink to={head.sourcePath} title={head.source} query={{ id: head.sourceId ?? '' }}>
+      {head.source}
+    </TabLink>
+  );
+}
 
 /** One cost of one's own: what it is, who bears it, and what can be done with it now. */
 export default function CostDetail() {
@@ -39,7 +49,7 @@ export default function CostDetail() {
       onRetry={() => void refetch()}
       head={
         <Allowed code={EDIT}>
-          {head && head.state !== 'reversed' && (
+          {head && head.state !== 'reversed' && head.sourceId === null && (
             <Button data-edit onClick={() => tab.open('/f/c/e', { title: `编辑${head.number}`, query: { id } })}>
               编辑
             </Button>
@@ -57,6 +67,7 @@ export default function CostDetail() {
                 <Facts
                   title="费用"
                   facts={[
+                    ...(head?.sourceId ? [{ label: '来源单据', value: <Source head={head} /> }] : []),
                     { label: '备注', value: head?.remark || '—' },
                     { label: '创建人', value: head?.createdByName },
                     { label: '入账人', value: head?.postedByName || '—' },

@@ -28,6 +28,8 @@ export interface PaidDocuments {
   hold(ctx: Ctx, ids: readonly string[]): Promise<void>;
   /** What documents will come to; those that nothing may be paid for are missing. */
   worth(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Worth>>;
+  /** Why a request of such a document is changed by nobody: what it asks for is said there. Chinese; left out where it may be. */
+  fixed?: string;
   /** Money of documents has moved: what is paid of them may be another. */
   moved(ctx: Ctx, ids: readonly string[]): Promise<void>;
 }
@@ -72,6 +74,10 @@ export const moneyMoved = (ctx: Ctx, refs: readonly DocumentRef[]): Promise<void
 /** Whether a module knows what documents of this type come to. */
 export const isBounded = (ctx: Ctx, type: string): boolean =>
   extensionsOf(ctx.runtime.modules, paidDocuments).some((owner) => owner.type === type);
+
+/** Why a request for a document of this type may not be changed by hand; undefined where it may. */
+export const fixedBy = (ctx: Ctx, type: string): string | undefined =>
+  extensionsOf(ctx.runtime.modules, paidDocuments).find((owner) => owner.type === type)?.fixed;
 
 /** What a document comes to, and what is left of it; below 0 where more is paid or asked for. */
 export interface Left extends Worth {

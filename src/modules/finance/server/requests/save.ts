@@ -10,6 +10,7 @@ import { nextNumber } from '#kit/server/sequence.ts';
 import { type Outcome, paymentRequest, type RequestInput } from '../../contract/requests.ts';
 import { requireCategory } from '../accounts/categories.ts';
 import { requireNotOfBill } from '../bills/requests.ts';
+import { fixedBy } from '../payables/documents.ts';
 import { openItems, requireParty } from '../payables/items.ts';
 import { locked, type Request } from './load.ts';
 
@@ -116,6 +117,8 @@ async function changed(ctx: Ctx, id: string, input: SaveInput): Promise<Request>
   }
   if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
   await requireNotOfBill(ctx, id);
+  const fixed = fixedBy(ctx, doc.subjectType);
+  if (fixed) throw refused(fixed, 'B0958');
   await ctx.db
     .updateTable('finance.payment_request')
     .set({ ...headValues(input, doc), version: doc.version + 1 })
