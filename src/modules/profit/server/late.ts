@@ -62,12 +62,12 @@ async function lateRows(ctx: Ctx, rows: readonly LateDbRow[]): Promise<LateRow[]
   }));
 }
 
-/** One page of what came after a month was closed, figure by figure. */
+/** One page of what came after a month was closed, figure by figure; of this month where none is asked for. */
 export async function latePage(
   ctx: Ctx,
   request: z.output<NonNullable<(typeof listLateMoney)['body']>>,
 ): Promise<PageOf<LateRow>> {
-  const first = `${request.filter.month}-01`;
+  const first = `${request.filter.month ?? ctx.clock.today().slice(0, 7)}-01`;
   const rows = sql<LateDbRow>`(
     SELECT p.date, p.account_id, p.marketplace_id, p.sku, p.late_month, f.figure, f.currency, sum(f.amount) AS amount,
            concat_ws('~', p.date, p.account_id, p.marketplace_id, p.sku, p.late_month, f.figure, f.currency) AS row_key
