@@ -7,6 +7,7 @@ import analysis from '#modules/analysis/module.ts';
 import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
 import channel from '#modules/channel/module.ts';
+import closing from '#modules/closing/module.ts';
 import costshare from '#modules/costshare/module.ts';
 import dashboard from '#modules/dashboard/module.ts';
 import expense from '#modules/expense/module.ts';
@@ -70,6 +71,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   costshare,
   expense,
+  closing,
   profit,
   analysis,
   salesreport,

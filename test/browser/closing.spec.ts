@@ -42,3 +42,15 @@ test('a month is closed after a look at what is missing, and opened again with a
   await page.screenshot({ path: `test-results/periods-${test.info().project.name}.png` });
   expect(await seriousFaults(page)).toEqual([]);
 });
+
+test('what each ledger misses in a month stands on one page, and leads to where it is put right', async () => {
+  await openScreen(page, '/finance/closing', '月末检查');
+  await settled(page);
+  const profit = page.getByRole('region', { name: '利润', exact: true });
+  await expect(profit).toContainText('未关账');
+  await expect(profit.getByRole('listitem').first()).toBeVisible();
+  await page.screenshot({ path: `test-results/month-end-checks-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+  await profit.getByRole('link', { name: '利润关账' }).click();
+  await expect(page.getByRole('table', { name: '利润关账' })).toBeVisible();
+});

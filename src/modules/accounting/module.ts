@@ -1,10 +1,12 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { EDIT_SUBJECTS, VIEW } from './contract/fields.ts';
 import { CLOSE, REOPEN } from './contract/periods.ts';
 import { APPROVE, CREATE, CREATE_PATH, POST, REVERSE, VoucherRow, voucher } from './contract/vouchers.ts';
+import { booksMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 
 const screen = (title: string, path: string, name: string, permission: string, sort: number) => ({
@@ -55,6 +57,7 @@ export default defineModule({
   documents: [voucher],
   lists: { 'accounting/vouchers': VoucherRow },
   extensions: [
+    extend(monthEndLedgers, booksMonthEnd),
     ...TABLES.map((table) => extend(rowMoves, { table: `accounting.${table}`, how: 'stay' })),
     documentRoute({ documentType: voucher.name, title: voucher.title, path: (id) => `${voucher.detail}?id=${id}` }),
   ],

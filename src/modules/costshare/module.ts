@@ -1,6 +1,10 @@
+import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { CostLineRow, CostRow, costDocument, EDIT, POST, VIEW } from './contract/document.ts';
+import { ItemRow } from './contract/item.ts';
+import { costMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -25,6 +29,13 @@ export default defineModule({
             permission: VIEW,
             sort: 30,
           },
+          {
+            title: '其他成本',
+            path: '/finance/itemFee',
+            component: 'costshare/ItemFees',
+            permission: VIEW,
+            sort: 32,
+          },
         ],
       },
     ],
@@ -32,8 +43,9 @@ export default defineModule({
   objects: { [costDocument.name]: '费用分摊单', 'costshare.feeType': '费用类型' },
   routes,
   documents: [costDocument],
-  lists: { 'costshare/costs': CostRow, 'costshare/lines': CostLineRow },
+  lists: { 'costshare/costs': CostRow, 'costshare/lines': CostLineRow, 'costshare/items': ItemRow },
   extensions: [
+    extend(monthEndLedgers, costMonthEnd),
     documentRoute({
       documentType: costDocument.name,
       title: costDocument.title,

@@ -2,6 +2,7 @@ import { approvables } from '#kit/server/approval.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { paidDocuments, requestMoved } from '#modules/finance/server/index.ts';
 import { handovers, messageEvents, openDocuments, rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
@@ -10,6 +11,7 @@ import { APPLY, APPROVE, ExpenseRow, expenseDocument, PAY, REVERSE, VIEW } from 
 import { PeriodRow } from './contract/period.ts';
 import { RecurringRow } from './contract/recurring.ts';
 import { expenseApproval } from './server/approval.ts';
+import { expenseMonthEnd } from './server/month-end.ts';
 import { onRequestMoved, paidExpenses } from './server/pay.ts';
 import { crons, jobs } from './server/recurring/job.ts';
 import { routes } from './server/routes.ts';
@@ -46,6 +48,7 @@ export default defineModule({
   crons,
   on: [on(requestMoved, onRequestMoved)],
   extensions: [
+    extend(monthEndLedgers, expenseMonthEnd),
     extend(approvables, expenseApproval),
     extend(paidDocuments, paidExpenses),
     extend(todoSources, expenseTodos),

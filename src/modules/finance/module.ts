@@ -2,6 +2,7 @@ import { approvables, rateSources } from '#kit/server/approval.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { handovers, messageEvents } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { searchProviders, todoSources } from '#modules/system/server/index.ts';
@@ -22,6 +23,7 @@ import { blocSearch } from './server/bloc/search.ts';
 import { BLOC_EVENT } from './server/bloc/tell.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
+import { cashMonthEnd } from './server/month-end.ts';
 import { financeMoves } from './server/moves.ts';
 import { RATES_LATE } from './server/rates/feed/feed.ts';
 import { knownRates } from './server/rates/rates.ts';
@@ -125,6 +127,7 @@ export default defineModule({
   crons,
   on: [on(requestMoved, onBillRequestMoved)],
   extensions: [
+    extend(monthEndLedgers, cashMonthEnd),
     extend(approvables, requestApproval),
     extend(approvables, blocApproval),
     extend(todoSources, requestTodos),

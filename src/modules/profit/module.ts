@@ -1,5 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { shareBases } from '#modules/costshare/server/index.ts';
 import { GroupRow } from './contract/group.ts';
 import { OrderProfitRow } from './contract/order.ts';
@@ -7,6 +8,7 @@ import { CLOSE, REOPEN } from './contract/period.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
+import { profitMonthEnd } from './server/month-end.ts';
 import { monthsJob, sweepMonthsJob } from './server/months.ts';
 import { foldOrdersJob } from './server/order/fold.ts';
 import { orderHandlers, sweepOrdersJob } from './server/order/mark.ts';
@@ -92,5 +94,5 @@ export default defineModule({
     { pattern: '9 * * * *', job: 'profit.sweepMonths', atStart: true },
   ],
   on: [...handlers, ...orderHandlers],
-  extensions: [extend(shareBases, profitBases)],
+  extensions: [extend(monthEndLedgers, profitMonthEnd), extend(shareBases, profitBases)],
 });

@@ -1,5 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { searchProviders } from '#modules/system/server/index.ts';
 import { BalanceRow } from './contract/balances.ts';
@@ -7,6 +8,7 @@ import { OpenRow, OpenSumRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { eventGroups } from './server/balance/stream.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
+import { settlementMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 import { settlementSearch } from './server/search.ts';
 import { finances, financesAgain } from './server/stream.ts';
@@ -65,6 +67,7 @@ export default defineModule({
     'settlement/balances': BalanceRow,
   },
   extensions: [
+    extend(monthEndLedgers, settlementMonthEnd),
     extend(reportLoaders, settlementLoader),
     extend(reportPlans, settlementPlan),
     extend(streams, finances),

@@ -1,5 +1,6 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
 import { handovers } from '#modules/identity/server/index.ts';
 import { localStocks, productStocks, productTabs, productUses } from '#modules/product/server/index.ts';
@@ -25,6 +26,7 @@ import { warehouseHandover } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { closeMonthTask } from './server/ledger/close-task.ts';
 import { MONTH_END } from './server/ledger/month.ts';
+import { stockMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
 import { REVALUED } from './server/stock/revaluations.ts';
@@ -139,6 +141,7 @@ export default defineModule({
   crons,
   tasks: [closeMonthTask],
   extensions: [
+    extend(monthEndLedgers, stockMonthEnd),
     ...documentExtensions,
     extend(handovers, warehouseHandover),
     extend(productStocks, stockPlaces),

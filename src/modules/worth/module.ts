@@ -1,9 +1,11 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
+import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { rowMoves } from '#modules/identity/server/index.ts';
 import { CLOSE, EDIT, EXPORT, REOPEN, VIEW } from './contract/fields.ts';
 import { WorthRow } from './contract/worth.ts';
 import { dailyJob, rebuildJob } from './server/make/job.ts';
+import { worthMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 
 export default defineModule({
@@ -43,5 +45,8 @@ export default defineModule({
   lists: { 'worth/worth': WorthRow },
   jobs: [dailyJob, rebuildJob],
   crons: [{ pattern: '25 */2 * * *', job: 'worth.daily' }],
-  extensions: [extend(rowMoves, { table: 'worth.write_down', title: '减值比例', clash: 'target' })],
+  extensions: [
+    extend(monthEndLedgers, worthMonthEnd),
+    extend(rowMoves, { table: 'worth.write_down', title: '减值比例', clash: 'target' }),
+  ],
 });

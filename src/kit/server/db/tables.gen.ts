@@ -1053,6 +1053,7 @@ export interface CostshareDocument {
   date_to: string;
   fee_type: string;
   id: Generated<string>;
+  kind: Generated<string>;
   number: string;
   posted_at: ColumnType<string, Date | string, Date | string> | null;
   posted_by_name: Generated<string>;
@@ -1080,6 +1081,15 @@ export interface CostshareFeeType {
   active: Generated<boolean>;
   company_id: string;
   name: string;
+}
+
+export interface CostshareItemImport {
+  company_id: string;
+  costs: number;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  file_hash: string;
+  file_name: string;
 }
 
 export interface DashboardLayout {
@@ -7583,6 +7593,7 @@ export interface DB {
   "costshare.document": CostshareDocument;
   "costshare.document_row": CostshareDocumentRow;
   "costshare.fee_type": CostshareFeeType;
+  "costshare.item_import": CostshareItemImport;
   "dashboard.layout": DashboardLayout;
   "dashboard.template": DashboardTemplate;
   "expense.department_share": ExpenseDepartmentShare;

@@ -82,6 +82,8 @@ export const CostRow = z.object({
   sourceId: Id.nullable(),
   /** Where the source is shown, at `?id=`; '' without one. */
   sourcePath: z.string().meta({ hidden: true }),
+  /** An ITEM is a cost of one SKU, which has a list of its own. */
+  kind: z.enum(['SHARE', 'ITEM']).meta({ title: '种类', hidden: true }),
   currency: Currency.meta({ title: '货币', optional: true }),
   version: z.int(),
 });

@@ -22,7 +22,7 @@ const takenBack = async (ctx: Ctx, doc: Cost): Promise<void> => {
 
 /**
  * A step that somebody takes by hand: posts a document, takes it back, or makes it void.
- * @throws conflict for a stale version or state; B0930 for a currency without a rate on its first day, B2309 for stores that the caller does not see, B2310 for one that another document made
+ * @throws conflict for a stale version or state; B0930 for a currency without a rate on its first day, B2309 for stores that the caller does not see, B2310 for one that another document made or a single SKU has
  */
 export async function act(ctx: Ctx, name: CostStep, input: TransitionInput & { id: string }): Promise<CostOutcome> {
   const doc = await locked(ctx, input.id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { act } from './act.ts';
+import { saveItem } from './item.ts';
 import { save } from './save.ts';
 
 /** Gives a company with stores a cost of this month that all of them bear, and one that waits to be posted. */
@@ -31,4 +32,11 @@ export async function demoCosts(ctx: Ctx): Promise<void> {
     remark: '',
     rows: [{ store: first.key, sku: '', amount: String(one) }],
   });
+  const { rows: skus } = await sql<{ store: string; sku: string }>`
+    SELECT marketplace_id || '-' || account_id AS store, seller_sku AS sku FROM listing.product
+     WHERE company_id = ${ctx.companyId} ORDER BY seller_sku, 1 LIMIT 2`.execute(ctx.db);
+  for (const [index, { store, sku }] of skus.entries()) {
+    const [feeType, amount] = index === 0 ? ['样品', '128.5'] : ['测评', '260'];
+    await saveItem(ctx, { store, sku, day: today, feeType, currency: 'CNY', amount, remark: '' });
+  }
 }

@@ -40,7 +40,7 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Reply<typeof costD
     rows: await rowsOf(ctx, id, document.currency),
     // What another document made is taken back there.
     actions:
-      document.sourceId === null
+      document.sourceId === null && document.kind === 'SHARE'
         ? actionsOf(costDocument, document.state, new Set(codes.filter((code) => can(ctx, code))))
         : [],
     timeline: await timelineOf(ctx, costDocument.name, id),

@@ -27,11 +27,14 @@ export function matching(ctx: Ctx, filter: CostFilter) {
   return query;
 }
 
+/** Documents that people see as such: a cost of one SKU has a list of its own. */
+const SHARED = ['d.kind', '=', 'SHARE'] as const;
+
 function selected(ctx: Ctx, filter: CostFilter) {
   return matching(ctx, filter)
     .select(['d.id', 'd.number', 'd.state', 'd.version', 'd.fee_type', 'd.currency', 'd.amount', 'd.amount_cny'])
     .select(['d.date_from', 'd.date_to', 'd.remark', 'd.created_by_name', 'd.created_at', 'd.posted_by_name'])
-    .select(['d.source_id', 'd.source_number', 'd.source_path'])
+    .select(['d.source_id', 'd.source_number', 'd.source_path', 'd.kind'])
     .select([
       'd.posted_at',
       sql<number>`(SELECT count(*) FROM costshare.document_row AS r
@@ -59,6 +62,7 @@ function toRow(row: DbRow): CostRow {
     createdAt: row.created_at,
     postedByName: row.posted_by_name,
     postedAt: row.posted_at,
+    kind: row.kind as CostRow['kind'],
     source: row.source_number,
     sourceId: row.source_id,
     sourcePath: row.source_path,
@@ -68,7 +72,7 @@ function toRow(row: DbRow): CostRow {
 function listDef(ctx: Ctx, filter: CostFilter): ListDef<DbRow, CostRow> {
   return {
     row: CostRow,
-    query: listQuery<DbRow>(selected(ctx, filter)),
+    query: listQuery<DbRow>(selected(ctx, filter).where(...SHARED)),
     sort: {
       number: 'd.number',
       amount: 'd.amount',
@@ -95,5 +99,5 @@ export async function rowOf(ctx: Ctx, id: string): Promise<CostRow | undefined> 
 
 /** How many documents are in each state, whatever state the filter names. */
 export function costCounts(ctx: Ctx, filter: CostFilter): Promise<Record<string, number>> {
-  return countsBy(matching(ctx, { ...filter, state: undefined }), 'd.state');
+  return countsBy(matching(ctx, { ...filter, state: undefined }).where(...SHARED), 'd.state');
 }

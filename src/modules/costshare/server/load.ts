@@ -16,6 +16,8 @@ export interface Cost extends DocumentRow {
   from: string;
   to: string;
   posting: number;
+  /** SHARE is a document of its own, ITEM a cost of one SKU on one day. */
+  kind: 'SHARE' | 'ITEM';
   /** Number of the document of another module that made it; '' where people did. */
   sourceNumber: string;
 }
@@ -23,7 +25,7 @@ export interface Cost extends DocumentRow {
 async function headOf(ctx: Ctx, id: string, lock: boolean): Promise<Cost> {
   const { rows } = await sql<Cost>`
     SELECT id, number, state, version, fee_type AS "feeType", currency, trim_scale(amount)::text AS amount,
-           date_from::text AS "from", date_to::text AS "to", posting,
+           date_from::text AS "from", date_to::text AS "to", posting, kind,
            source_number AS "sourceNumber"
       FROM costshare.document
      WHERE company_id = ${ctx.companyId} AND id = ${id} ${sql.raw(lock ? 'FOR UPDATE' : '')}`.execute(ctx.db);
@@ -38,8 +40,11 @@ export const locked = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, t
 /** The document as it is now. @throws notFound */
 export const loaded = (ctx: Ctx, id: string): Promise<Cost> => headOf(ctx, id, false);
 
-/** A cost that another document made changes with that one alone. @throws B2310 */
-export function requireOwn({ sourceNumber }: Cost): void {
+/**
+ * A cost that another document made changes with that one alone, and one of a single SKU in the list of those. @throws B2310
+ */
+export function requireOwn({ sourceNumber, kind }: Cost, asked: Cost['kind'] = 'SHARE'): void {
+  if (kind !== asked) throw refused('其他成本在其他成本列表中修改或删除', 'B2310');
   if (sourceNumber !== '') throw refused(`由 ${sourceNumber} 生成的费用分摊单，请在该单据操作`, 'B2310');
 }
 

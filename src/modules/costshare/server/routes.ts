@@ -1,10 +1,14 @@
 import { noteRoutes } from '#kit/server/document-notes.ts';
-import { type AnyRoute, serve } from '#kit/server/http/serve.ts';
+import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import * as calls from '../contract/calls.ts';
 import { costDocument } from '../contract/document.ts';
+import { exportItemFees, listItemFees, removeItemFee, saveItemFee } from '../contract/item.ts';
+import { itemFeeTemplate, uploadItemFees } from '../contract/item-import.ts';
 import { act } from './act.ts';
 import { detailOf } from './detail.ts';
 import { feeTypes, saveFeeType } from './fee-types.ts';
+import { itemFile, itemPage, removeItem, saveItem } from './item.ts';
+import { importItems, itemTemplate } from './item-import.ts';
 import { linePage } from './line-list.ts';
 import { costCounts, costPage } from './list.ts';
 import { loaded } from './load.ts';
@@ -25,6 +29,12 @@ export const routes: AnyRoute[] = [
   serve(calls.shareCost, (ctx, { body }) => shareOf(ctx, body)),
   serve(calls.listFeeTypes, (ctx) => feeTypes(ctx)),
   serve(calls.saveFeeType, (ctx, { body }) => saveFeeType(ctx, body)),
+  serve(listItemFees, (ctx, { body }) => itemPage(ctx, body)),
+  serveOpen(exportItemFees, (open, { body }) => itemFile(open, body)),
+  serve(saveItemFee, (ctx, { body }) => saveItem(ctx, body)),
+  serve(removeItemFee, (ctx, { body }) => removeItem(ctx, body)),
+  serveOpen(uploadItemFees, (open, { body }) => importItems(open, body?.write === 'yes')),
+  serve(itemFeeTemplate, () => itemTemplate()),
   ...noteRoutes(calls.costNotes, { def: costDocument, find: loaded }),
   ...steps,
 ];

@@ -64,7 +64,7 @@ export interface CostSource {
   path: string;
 }
 
-async function created(ctx: Ctx, input: CostInput, source?: CostSource): Promise<Cost> {
+async function created(ctx: Ctx, input: CostInput, kind: Cost['kind'], source?: CostSource): Promise<Cost> {
   const number = await nextNumber(ctx, costDocument.number, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto('costshare.document')
@@ -72,6 +72,7 @@ async function created(ctx: Ctx, input: CostInput, source?: CostSource): Promise
       company_id: ctx.companyId,
       number,
       state: costDocument.initial,
+      kind,
       created_by_name: ctx.userName,
       ...(source && { source_id: source.id, source_number: source.number, source_path: source.path }),
       ...valuesOf(input),
@@ -127,25 +128,25 @@ async function writeRows(ctx: Ctx, id: string, { rows }: CostInput): Promise<voi
  */
 export async function make(ctx: Ctx, input: CostInput, source: CostSource): Promise<Cost> {
   requireSense(input);
-  const doc = await created(ctx, input, source);
+  const doc = await created(ctx, input, 'SHARE', source);
   await writeRows(ctx, doc.id, input);
   await note(ctx, costDocument.name, doc.id, { kind: 'note', title: '创建', body: source.number });
   return doc;
 }
 
 /**
- * Writes a new draft or changes one; one that is posted is taken back and posted anew with what it says now.
+ * Writes a new draft or changes one; one that is posted is taken back and posted anew with what it says now. `kind` is of a new one.
  * @throws B0930 rate, B2301 to B2305 what does not fit together, B2306 the type, B2309 stores that the caller does not see, B2310 what another document made; conflict for a stale version or state
  */
-export async function save(ctx: Ctx, input: CostInput): Promise<CostOutcome> {
+export async function save(ctx: Ctx, input: CostInput, kind: Cost['kind'] = 'SHARE'): Promise<CostOutcome> {
   const before = input.id ? await locked(ctx, input.id) : undefined;
-  if (before) requireOwn(before);
+  if (before) requireOwn(before, kind);
   if (before) await requireWhole(ctx, before);
   requireSense(input);
   await requireStores(ctx, input);
   if (before?.feeType !== input.feeType) await requireType(ctx, input.feeType);
   if (before) await changed(ctx, before, input);
-  const { id, number } = before ?? (await created(ctx, input));
+  const { id, number } = before ?? (await created(ctx, input, kind));
   await writeRows(ctx, id, input);
   if (before?.state === 'posted') await posted(ctx, await loaded(ctx, id));
   const { id: _id, version: _version, rows: _rows, ...written } = input;

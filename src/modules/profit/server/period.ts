@@ -4,12 +4,12 @@ import { audit } from '#kit/server/audit.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { conflict, refused } from '#kit/server/errors.ts';
 import { unscoped } from '#kit/server/scope.ts';
-import { monthRates } from '#modules/finance/server/index.ts';
 import type { closeProfitMonth, listProfitMonths, PeriodRow } from '../contract/period.ts';
 import { COST } from '../contract/report.ts';
 import { closedMonths, nextMonth, ON_ITS_DAY, stopCounting } from './booking.ts';
 import { foldSoon } from './dirty.ts';
-import { monthsOf, ratesOf } from './fx.ts';
+import { monthsOf } from './fx.ts';
+import { ratesToKeep } from './kept-rates.ts';
 import { rate, wire } from './rows.ts';
 import type { Scope } from './scope.ts';
 import { conversionOf, type ReportRow, reportSql } from './source.ts';
@@ -124,22 +124,9 @@ async function openUpTo(ctx: Ctx, last: string): Promise<string[]> {
 /** Keeps the rates of the months as they are now. @throws refused B0623 where one that is needed was never told */
 async function keepRates(ctx: Ctx, months: readonly string[]): Promise<void> {
   const lacking: string[] = [];
-  const known = [...(await monthRates(ctx)).keys()];
   for (const month of months) {
-    const { rows } = await sql<{ currency: string }>`
-      SELECT DISTINCT currency FROM profit.currency_day
-       WHERE company_id = ${ctx.companyId} AND date >= ${month}::date AND date < ${nextMonth(month)}::date`.execute(
-      ctx.db,
-    );
-    const currencies = rows.map(({ currency }) => currency);
-    // The month may be looked at in a currency that nothing was sold in.
-    const own = known.filter((key) => key.endsWith(` ${month.slice(0, 7)}`));
-    const told = own.map((key) => key.slice(0, 3)).filter((currency) => !currencies.includes(currency));
-    const { rates, missing } = await ratesOf(ctx, [...currencies, ...told], month, month);
-    lacking.push(
-      ...missing,
-      ...rates.filter(({ preset }) => preset).map((one) => `${one.currency} ${month.slice(0, 7)}`),
-    );
+    const { rates, untold } = await ratesToKeep(ctx, month);
+    lacking.push(...untold.map((currency) => `${currency} ${month.slice(0, 7)}`));
     for (const { currency, rate: value } of rates) {
       await sql`
         INSERT INTO profit.period_rate (company_id, month, currency, rate)

@@ -91,6 +91,13 @@ async function makeOne(
   return undefined;
 }
 
+/** How many settlements that ended in a month "yyyy-MM" have no voucher and would get one. */
+export async function missingSettlements(ctx: Ctx, month: string): Promise<number> {
+  const had = new Set((await knownVouchers(ctx)).map(({ ref }) => ref));
+  const settlements = Map.groupBy(await settledFees(ctx, firstDay(month)), ({ documentId }) => documentId);
+  return [...settlements].filter(([id, fees]) => !had.has(id) && settlementLines(fees, '1').length > 0).length;
+}
+
 /**
  * Makes the drafts of all settlements that ended in a month "yyyy-MM", each once; those whose settlement has a newer
  * version are taken back first. Which could not be made is told by name.

@@ -49,7 +49,7 @@ export default function CostDetail() {
       onRetry={() => void refetch()}
       head={
         <Allowed code={EDIT}>
-          {head && head.state !== 'reversed' && head.sourceId === null && (
+          {head && head.state !== 'reversed' && head.sourceId === null && head.kind === 'SHARE' && (
             <Button data-edit onClick={() => tab.open('/f/c/e', { title: `编辑${head.number}`, query: { id } })}>
               编辑
             </Button>

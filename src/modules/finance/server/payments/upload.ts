@@ -7,6 +7,7 @@ import { writeWorkbook } from '#kit/server/excel/workbook.ts';
 import { FileReply, type OpenCtx } from '#kit/server/http/serve.ts';
 import { MEDIA_TYPES } from '#kit/server/list/export.ts';
 import { inTenant } from '#kit/server/runtime.ts';
+import { inTrial } from '#kit/server/trial.ts';
 import { paymentRequest } from '../../contract/requests.ts';
 import { holdDocuments } from '../payables/documents.ts';
 import { lockParties } from '../payables/items.ts';
@@ -97,15 +98,6 @@ async function askAll(ctx: Ctx, groups: readonly Group[], problems: Problem[]): 
   }
 }
 
-/** Ends the transaction without keeping anything of it. */
-class NotKept extends Error {
-  readonly groups: number;
-  constructor(groups: number) {
-    super('not kept');
-    this.groups = groups;
-  }
-}
-
 /** Whether this file was brought in before; until the transaction ends nobody else brings it in. */
 async function knownFile(ctx: Ctx, hash: string, name: string, requests: number): Promise<boolean> {
   const put = await ctx.db
@@ -133,38 +125,29 @@ export async function uploadPayments(open: OpenCtx, write: boolean) {
   const { rows, lines, problems } = readPayments(sheet?.rows ?? []);
   if (rows > MOST_ROWS) throw refused(`一次最多导入 ${MOST_ROWS} 行`, 'B0933');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const log = { requestId: open.requestId, ip: open.ip };
-  let known = false;
-  const run = inTenant(
-    open.runtime,
-    open.principal,
+  const { found, kept: written } = await inTrial(
+    open,
     async (ctx) => {
       const groups = await grouped(ctx, lines, problems);
-      known = await knownFile(ctx, hash, name, groups.length);
+      const known = await knownFile(ctx, hash, name, groups.length);
       if (!known && problems.length === 0) await askAll(ctx, groups, problems);
-      if (!write || known || problems.length > 0) throw new NotKept(groups.length);
       await audit(ctx, {
         action: '导入付款',
         resource: paymentRequest.name,
         after: { file: name, rows, requests: groups.length },
       });
-      return groups.length;
+      return { requests: groups.length, known };
     },
-    log,
+    ({ known }) => write && !known && problems.length === 0,
   );
-  const kept = await run.catch((error: unknown) => {
-    if (error instanceof NotKept) return error;
-    throw error;
-  });
-  const written = typeof kept === 'number';
-  const requests = typeof kept === 'number' ? kept : kept.groups;
+  const { requests, known } = found;
   if (!written) {
     const after = { file: name, rows, problems: problems.length };
     await inTenant(
       open.runtime,
       open.principal,
       (ctx) => audit(ctx, { action: '检查付款导入', resource: paymentRequest.name, after }),
-      log,
+      { requestId: open.requestId, ip: open.ip },
     );
   }
   const good = Math.max(0, rows - new Set(problems.map((one) => one.line)).size);

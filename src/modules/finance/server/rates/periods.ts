@@ -14,7 +14,7 @@ async function closeGate(ctx: Ctx): Promise<void> {
 }
 
 /** Whether a month "yyyy-MM" is closed. */
-async function isClosed(ctx: Ctx, month: string): Promise<boolean> {
+export async function isClosed(ctx: Ctx, month: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('finance.period')
     .select('state')
