@@ -127,6 +127,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'returns.refund_case': { refund: '1', channel: 'FBA' },
   'returns.refund_dirty': { source_doc_id: null, from_day: null, to_day: null, order_id: '1' },
   'profit.order_dirty': { source_doc_id: randomUUID() },
+  'performance.target': { month: '2026-01-01' },
+  'performance.rule': { from_month: '2026-01-01', steps: '[]' },
   'profit.period': { state: 'OPEN', month: '2026-01-01' },
   'profit.period_rate': { rate: '1' },
   'profit.profit_daily': { scope: 'DIRECT' },

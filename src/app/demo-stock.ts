@@ -24,6 +24,7 @@ import { demoForecasts } from '#modules/forecast/server/index.ts';
 import { demoMcf } from '#modules/fulfillment/server/index.ts';
 import { demoPrices } from '#modules/listing/server/index.ts';
 import { demoWatch } from '#modules/orderwatch/server/index.ts';
+import { demoPerformance } from '#modules/performance/server/index.ts';
 import { demoImports, demoInquiries, demoProducts, productCount } from '#modules/product/server/index.ts';
 import { demoDrafts } from '#modules/publish/server/index.ts';
 import { purchaseOrder } from '#modules/purchase/contract/order.ts';
@@ -112,6 +113,7 @@ function partsOf(owner: Principal): Record<string, Part> {
     purchases: demoPurchases,
     spending: spend,
     expenses: expend,
+    performance: demoPerformance,
     flows: (ctx) => decide(ctx, owner.userId),
     plans: handIn,
     documents: demoDocuments,

@@ -22,6 +22,7 @@ import marketplace from '#modules/marketplace/module.ts';
 import message from '#modules/message/module.ts';
 import order from '#modules/order/module.ts';
 import orderwatch from '#modules/orderwatch/module.ts';
+import performance from '#modules/performance/module.ts';
 import product from '#modules/product/module.ts';
 import profit from '#modules/profit/module.ts';
 import publish from '#modules/publish/module.ts';
@@ -73,6 +74,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   expense,
   closing,
   profit,
+  performance,
   analysis,
   salesreport,
   forecast,

@@ -4053,6 +4053,24 @@ export interface OrderwatchRule {
   version: Generated<number>;
 }
 
+export interface PerformanceRule {
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: Generated<string>;
+  from_month: string;
+  steps: Json;
+}
+
+export interface PerformanceTarget {
+  amount: Numeric | null;
+  company_id: string;
+  member_id: string;
+  month: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ProductBom {
   company_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -7779,6 +7797,8 @@ export interface DB {
   "orderwatch.dirty": OrderwatchDirty;
   "orderwatch.finding": OrderwatchFinding;
   "orderwatch.rule": OrderwatchRule;
+  "performance.rule": PerformanceRule;
+  "performance.target": PerformanceTarget;
   "product.bom": ProductBom;
   "product.bom_line": ProductBomLine;
   "product.box": ProductBox;

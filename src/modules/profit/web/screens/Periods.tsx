@@ -10,6 +10,7 @@ import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
+import { lastDayOf } from '../../contract/months.ts';
 import {
   CLOSE,
   closeProfitMonth,
@@ -21,7 +22,6 @@ import {
 } from '../../contract/period.ts';
 import { CloseDialog } from '../CloseDialog.tsx';
 import { LateDrawer } from '../LateDrawer.tsx';
-import { lastDayOf } from '../months.ts';
 
 const REFRESHES = [listProfitMonths];
 const LOOK_EVERY = 5_000;
