@@ -30,6 +30,7 @@ import { returnLists } from './returns.ts';
 import { salesFold } from './sales-fold.ts';
 import { salesPivot } from './sales-pivot.ts';
 import { search } from './search.ts';
+import { settled } from './settled.ts';
 import { settlementImport } from './settlement-import.ts';
 import { shipLists } from './ship-lists.ts';
 import { shipOrder } from './ship-order.ts';
@@ -75,6 +76,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   returns: (world) => returnLists(world, times(1_000_000)),
   search: (world) => search(world, times(1_000_000)),
   'settlement-import': (world) => settlementImport(world, times(1_000_000)),
+  settled: (world) => settled(world, times(10_000)),
   'ship-lists': (world) => shipLists(world, times(50_000), times(1_000_000)),
   'ship-order': (world) => shipOrder(world, times(2_000), times(500)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),

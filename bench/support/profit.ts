@@ -258,3 +258,44 @@ export async function familiesByHand(
   );
   if (rows.length !== 20) throw new Error(`${rows.length} families by hand`);
 }
+
+/** The settlement that the money of seedMoney() is of. */
+export async function seedSettlement(world: BenchWorld, account: AccountRef): Promise<void> {
+  await world.admin.query(
+    `INSERT INTO settlement.settlement (company_id, id, account_id, settlement_id, version, form, marketplace_id, currency,
+                                        end_at, deposit_at, total_amount, line_sum, line_count, order_count,
+                                        unmapped_count, file_name, sha256)
+     SELECT d.company_id, d.id, d.account_id, d.external_id, 1, 'v2', '${SITE}', 'USD', '2026-07-01', '2026-07-03',
+            sum(l.amount), sum(l.amount), count(*), 0, 0, 'bench', '-'
+       FROM settlement.source_doc AS d
+       JOIN settlement.money_line AS l ON l.company_id = d.company_id AND l.source_doc_id = d.id
+      WHERE d.company_id = $1 AND d.account_id = $2
+      GROUP BY d.company_id, d.id, d.account_id, d.external_id`,
+    [account.companyId, account.id],
+  );
+}
+
+/**
+ * The first page of a settlement by hand: its lines added up by SKU, best sellers first, with their number and the sums of
+ * all. Costs are not looked up.
+ */
+export async function settledByHand(world: BenchWorld, account: AccountRef): Promise<void> {
+  const added = GROUPS.map(([name]) => `sum(${name})`).join(', ');
+  const named = GROUPS.map(
+    ([name, codes]) => `coalesce(sum(l.amount) FILTER (WHERE l.fee_code IN (${codes})), 0) AS ${name}`,
+  );
+  const { rows } = await world.admin.query(
+    `WITH g AS MATERIALIZED (
+       SELECT l.sku, l.currency, ${named.join(', ')},
+              coalesce(sum(l.quantity) FILTER (WHERE l.fee_code = 'PRINCIPAL'), 0) AS units,
+              count(DISTINCT l.order_id) FILTER (WHERE l.fee_code = 'PRINCIPAL') AS orders
+         FROM settlement.settlement AS s
+         JOIN settlement.money_line AS l ON l.company_id = s.company_id AND l.source_doc_id = s.id
+        WHERE s.company_id = $1 AND s.superseded_at IS NULL AND l.pl_section <> 'BALANCE' GROUP BY 1, 2
+     )
+     SELECT r.*, (SELECT to_jsonb(t) FROM (SELECT count(*), ${added} FROM g) AS t) AS totals
+       FROM (SELECT * FROM g ORDER BY principal DESC, sku LIMIT 20) AS r`,
+    [account.companyId],
+  );
+  if (rows.length !== 20) throw new Error(`${rows.length} rows by hand`);
+}

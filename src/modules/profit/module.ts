@@ -6,6 +6,7 @@ import { GroupRow } from './contract/group.ts';
 import { OrderProfitRow } from './contract/order.ts';
 import { CLOSE, REOPEN } from './contract/period.ts';
 import { DIMENSIONS, ProfitRow } from './contract/report.ts';
+import { SettledRow } from './contract/settled.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
 import { profitMonthEnd } from './server/month-end.ts';
@@ -64,6 +65,13 @@ export default defineModule({
             sort: 20,
           },
           {
+            title: '账期SKU',
+            path: '/finance/settlementsku',
+            component: 'profit/SettlementSku',
+            permission: 'fin:profit:view',
+            sort: 25,
+          },
+          {
             title: '利润关账',
             path: '/finance/period',
             component: 'profit/Periods',
@@ -79,6 +87,7 @@ export default defineModule({
     'profit.group': '店铺利润',
     'profit.order': '订单利润',
     'profit.period': '利润关账',
+    'profit.settled': '账期SKU',
   },
   routes,
   // One arrangement of columns for each dimension: they name their rows differently.
@@ -86,6 +95,7 @@ export default defineModule({
     ...Object.fromEntries(Object.keys(DIMENSIONS).map((dimension) => [`profit/report/${dimension}`, ProfitRow])),
     'profit/group': GroupRow,
     'profit/orders': OrderProfitRow,
+    'profit/settled': SettledRow,
   },
   jobs: [foldJob, foldOrdersJob, monthsJob, sweepJob, sweepOrdersJob, sweepMonthsJob],
   crons: [

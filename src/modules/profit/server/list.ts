@@ -28,7 +28,8 @@ import {
   wholeOf,
 } from './source.ts';
 
-const SORT: Record<string, string> = {
+/** What rows are sorted by, as SQL of the relation `r` of the report. */
+export const SORT: Record<string, string> = {
   sku: 'r.sku',
   day: 'r.day',
   month: 'r.month',
@@ -48,7 +49,8 @@ const SORT: Record<string, string> = {
   ...Object.fromEntries(FIGURE_KEYS.map((key) => [key, `r."${key}"`])),
 };
 
-function relation<Row = ReportRow>(ctx: Ctx, report: RawBuilder<unknown>): Query<Row> {
+/** A report as a list reads it, under the name `r`. */
+export function relation<Row = ReportRow>(ctx: Ctx, report: RawBuilder<unknown>): Query<Row> {
   const table = sql<Row>`${report}`.as<'r'>(sql.ref('r'));
   return listQuery(ctx.db.selectFrom(table).selectAll());
 }
@@ -80,7 +82,7 @@ export async function sumOf(ctx: Ctx, scope: Scope, conversion: Conversion): Pro
 }
 
 /** The totals row of a row of everything. */
-function totalsRow(row: ReportRow | undefined): Record<string, string | number | null> {
+export function totalsRow(row: ReportRow | undefined): Record<string, string | number | null> {
   if (!row) return {};
   return {
     currency: row.currency,
@@ -140,16 +142,16 @@ export async function profitPage(ctx: Ctx, request: PageRequest<ProfitScope>): P
 
 const BATCH = 500;
 
-/** Rows with their product names, which are looked up for some hundred rows at a time. */
-async function* named(ctx: Ctx, rows: AsyncIterable<ReportRow>, dimension: Dimension): AsyncGenerator<ProfitRow> {
-  let batch: ReportRow[] = [];
-  for await (const row of rows) {
+/** Rows mapped some hundred at a time: their names are looked up together. */
+export async function* inBatches<T, R>(rows: Iterable<T>, map: (batch: T[]) => Promise<R[]>): AsyncGenerator<R> {
+  let batch: T[] = [];
+  for (const row of rows) {
     batch.push(row);
     if (batch.length < BATCH) continue;
-    yield* visible(ctx, await profitRows(ctx, batch, dimension));
+    yield* await map(batch);
     batch = [];
   }
-  yield* visible(ctx, await profitRows(ctx, batch, dimension));
+  yield* await map(batch);
 }
 
 /** The whole report as a file, with the columns as the user sees them. */
@@ -164,15 +166,12 @@ export async function profitFile(ctx: Ctx, body: ExportRequest<ProfitFilter>): P
   // The cursor holds the connection, so names are looked up once all rows are read: SKUs of a company fit in memory.
   const rows: ReportRow[] = [];
   for await (const row of streamed<ReportRow>(ctx, body, listDef(ctx, scope, conversion, dimension))) rows.push(row);
-  const all = (async function* () {
-    yield* rows;
-  })();
   return {
     name: `利润报表-${DIMENSIONS[dimension]}-${scope.from}至${scope.to}`,
     sheet: '利润报表',
     format: body.format,
     columns: shown,
-    rows: named(ctx, all, dimension),
+    rows: inBatches(rows, async (batch) => visible(ctx, await profitRows(ctx, batch, dimension))),
     audit: { action: '导出利润报表', resource: 'profit.report', filter: body.filter },
   };
 }

@@ -5,6 +5,7 @@ import { listLateMoney } from '../contract/late.ts';
 import { exportOrderProfit, listOrderProfit, orderProfit } from '../contract/order.ts';
 import { closeProfitMonth, listProfitMonths, reopenProfitMonth } from '../contract/period.ts';
 import { drillProfit, exportProfit, listProfit, totalProfit, trendProfit } from '../contract/report.ts';
+import { exportSettled, listSettled, proveSettled } from '../contract/settled.ts';
 import { drillOf } from './drill.ts';
 import { groupFile } from './group/file.ts';
 import { groupPage } from './group/list.ts';
@@ -14,6 +15,8 @@ import { profitFile, profitPage } from './list.ts';
 import { orderProfitOf } from './order/detail.ts';
 import { orderProfitFile, orderProfitPage } from './order/list.ts';
 import { closeMonth, profitMonths, reopenMonth } from './period.ts';
+import { settledFile, settledPage } from './settled/list.ts';
+import { settledProofs } from './settled/proof.ts';
 import { totalOf } from './total.ts';
 import { trendOf } from './trend.ts';
 
@@ -26,6 +29,9 @@ export const routes: AnyRoute[] = [
   serve(listGroup, (ctx, { body }) => groupPage(ctx, body)),
   serve(monthlyGroup, (ctx, { body }) => monthlyOf(ctx, body.filter)),
   serveOpen(exportGroup, (open, { body }) => download(open, (ctx) => groupFile(ctx, body))),
+  serve(listSettled, (ctx, { body }) => settledPage(ctx, body)),
+  serve(proveSettled, async (ctx, { body }) => ({ proofs: await settledProofs(ctx, body.filter) })),
+  serveOpen(exportSettled, (open, { body }) => download(open, (ctx) => settledFile(ctx, body))),
   serve(listLateMoney, (ctx, { body }) => latePage(ctx, body)),
   serve(listProfitMonths, (ctx) => profitMonths(ctx)),
   serve(closeProfitMonth, (ctx, { body }) => closeMonth(ctx, body)),

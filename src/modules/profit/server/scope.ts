@@ -38,7 +38,7 @@ const endOf = (month: string): string => dayOf(Date.UTC(Number(month.slice(0, 4)
  * The filter's period, or the last thirty days up to now; `goods` is left out.
  * @throws B0610, B0611, B0613 for a period that is upside down, too long, or does not touch the month
  */
-function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope {
+export function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope): Scope {
   const to = filter.date?.to ?? dayOf(runtime.clock.ms() + DAY_MS);
   const from = filter.date?.from ?? dayOf(Date.parse(to) - DEFAULT_DAYS * DAY_MS);
   if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');

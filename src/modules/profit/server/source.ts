@@ -64,25 +64,29 @@ function rateTable(rates: readonly RateRow[], missing: readonly string[], target
       JOIN ${all} AS t${typed} ON t.month = s.month AND t.currency = ${target === undefined ? sql`s.currency` : sql`${target}::text`}) AS fx`;
 }
 
-/** What the scope's amounts need to become one currency. `single` insists on one even where rows keep their own. */
-export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Promise<Conversion> {
-  const currencies = await currenciesOf(ctx, scope);
+/** How amounts of some currencies in the months of a period become one, or stay as they are. */
+export async function convertedOf(
+  ctx: Ctx,
+  { currency, from, to }: Pick<Scope, 'currency' | 'from' | 'to'>,
+  currencies: string[],
+  single: boolean,
+): Promise<Omit<Conversion, 'fees' | 'closed' | 'stale'>> {
   const target =
-    scope.currency !== 'ORIGINAL'
-      ? scope.currency
-      : single
-        ? currencies.length === 1
-          ? currencies[0]
-          : 'CNY'
-        : undefined;
+    currency !== 'ORIGINAL' ? currency : single ? (currencies.length === 1 ? currencies[0] : 'CNY') : undefined;
   const needed = [...new Set([...currencies, ...(target === undefined ? [] : [target])])];
-  const { rates, missing } = await ratesOf(ctx, needed, scope.from, scope.to);
+  const { rates, missing } = await ratesOf(ctx, needed, from, to);
   const presets = [...new Set(rates.filter((rate) => rate.preset).map((rate) => rate.currency))];
-  const table = rateTable(rates, missing, target);
-  return { target, currencies, missing, presets, table, ...(await peculiarities(ctx)) };
+  return { target, currencies, missing, presets, table: rateTable(rates, missing, target) };
 }
 
-type Key = 'sku' | 'store_key' | 'date' | 'month' | 'account_id';
+/** What the scope's amounts need to become one currency. `single` insists on one even where rows keep their own. */
+export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Promise<Conversion> {
+  const converted = await convertedOf(ctx, scope, await currenciesOf(ctx, scope), single);
+  return { ...converted, ...(await peculiarities(ctx)) };
+}
+
+/** What sums are kept apart by; `document_id` is a column of rows of settlements only. */
+export type Key = 'sku' | 'store_key' | 'date' | 'month' | 'account_id' | 'document_id';
 const DIMENSION_KEYS: Record<Exclude<Dimension, Goods>, readonly Key[]> = {
   sku: ['sku'],
   msku: ['sku', 'store_key'],
@@ -126,8 +130,11 @@ function ratesSql(conversion: Conversion): Rates {
   };
 }
 
-/** Sums of rollup rows by some keys; `cost` is positive, null where a rate is missing. */
-function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
+/**
+ * Sums by some keys of a relation `p` with the columns of profit.profit_daily, `day` and its doubts (see rollupSql); `cost` is
+ * positive, null where a rate is missing.
+ */
+export function sumsSql(from: RawBuilder<unknown>, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
   const { target, table } = conversion;
   const key = (name: Key, expression: string) =>
     keys.includes(name) ? sql.raw(`${expression} AS ${name}`) : sql.raw(`NULL::text AS ${name}`);
@@ -136,19 +143,16 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
     ...(keys.includes('store_key') ? ['p.account_id', 'p.marketplace_id'] : []),
     ...(keys.includes('date') ? ['p.day'] : []),
     ...(keys.includes('month') ? ["date_trunc('month', p.day)"] : []),
+    ...(keys.includes('document_id') ? ['p.document_id'] : []),
     ...(target === undefined ? ['p.currency'] : []),
   ];
   const rates = ratesSql(conversion);
-  const reading = {
-    stale: conversion.stale,
-    byDay: keys.includes('date'),
-    onlyAbove: scope.basis === 'BOOKED' && conversion.closed,
-  };
   return sql`(
       WITH fx AS MATERIALIZED (SELECT * FROM ${table})
       SELECT ${key('sku', 'p.sku')}, ${key('store_key', "p.marketplace_id || '-' || p.account_id")},
              ${keys.includes('date') ? sql`p.day` : sql`NULL::date AS day`},
              ${key('month', "to_char(date_trunc('month', p.day), 'YYYY-MM')")}, NULL::text AS goods, NULL::text AS first,
+             ${keys.includes('document_id') ? sql`p.document_id,` : sql``}
              ${keys.includes('account_id') ? sql`p.account_id, p.marketplace_id, p.sku AS seller_sku,` : sql``}
              ${target === undefined ? sql`p.currency` : sql`${target}::text`} AS currency,
              min(p.marketplace_id || '-' || p.account_id) AS any_store, ${rates.columns},
@@ -159,9 +163,19 @@ function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly
              sum(p.cost_units)::bigint AS cost_units, ${inResult('cost_cny', 'cost', target)},
              ${conversion.fees ? inResult('fee_cny', 'fee', target) : sql`0::numeric AS fee`},
              sum(p.sure_size) AS settled_size, sum(p.sure_size + p.unsure_size) AS total_size
-        FROM ${rollupSql(ctx, scope, reading)}
+        FROM ${from}
         ${rates.joins}
        ${by.length === 0 ? sql`` : sql.raw(`GROUP BY ${by.join(', ')}`)})`;
+}
+
+/** Sums of rollup rows by some keys. */
+function keyedSql(ctx: Ctx, scope: Scope, conversion: Conversion, keys: readonly Key[]): RawBuilder<unknown> {
+  const reading = {
+    stale: conversion.stale,
+    byDay: keys.includes('date'),
+    onlyAbove: scope.basis === 'BOOKED' && conversion.closed,
+  };
+  return sumsSql(rollupSql(ctx, scope, reading), conversion, keys);
 }
 
 /**
@@ -207,7 +221,7 @@ function groupedSql(
 }
 
 /** Adds what is reckoned from the sums: results and ratios. */
-function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
+export function nettedSql(grouped: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     SELECT n.*, concat_ws('~', n.sku, n.store_key, n.day, n.month, n.goods, n.currency) AS row_key, n.platform_net - n.counted_cost - n.fee AS profit, -n.fee AS fees,
            CASE WHEN n.net_sales > 0 THEN (n.platform_net - n.counted_cost - n.fee) / n.net_sales END AS margin,
@@ -242,16 +256,11 @@ export function isSingle({ target, currencies }: Conversion): boolean {
 }
 
 /**
- * The report with, in every row, the number of all its rows (`row_count`) and the row of everything (`whole`: a json
- * object of texts, because numbers of json would lose digits): the rollup is read once for all three. Rows of several
- * currencies have no whole, which is null.
+ * Sums and what is reckoned from them with, in every row, the number of all its rows (`row_count`) and the row of
+ * everything (`whole`: a json object of texts, because numbers of json would lose digits): the money is read once for all
+ * three. Rows of several currencies have no whole, which is null.
  */
-export function reportWithTotalSql(
-  ctx: Ctx,
-  scope: Scope,
-  conversion: Conversion,
-  dimension: Dimension,
-): RawBuilder<unknown> {
+export function withTotalSql(grouped: RawBuilder<unknown>, conversion: Conversion): RawBuilder<unknown> {
   const sums = sql`(
     SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, NULL::text AS month, NULL::text AS goods,
            NULL::text AS first, min(currency) AS currency, min(any_store) AS any_store, bool_or(fx_missing) AS fx_missing, ${SUMMED} FROM part)`;
@@ -260,9 +269,19 @@ export function reportWithTotalSql(
              FROM ${nettedSql(sums)} AS w)`
     : sql`NULL::jsonb`;
   return sql`(
-    WITH part AS MATERIALIZED (SELECT * FROM ${groupedSql(ctx, scope, conversion, dimension)} AS parts),
+    WITH part AS MATERIALIZED (SELECT * FROM ${grouped} AS parts),
     whole AS MATERIALIZED (SELECT ${whole} AS whole, (SELECT count(*) FROM part) AS row_count)
     SELECT rows.*, whole.whole, whole.row_count FROM ${nettedSql(sql`part`)} AS rows CROSS JOIN whole)`;
+}
+
+/** The report with the number of its rows and the row of everything: see withTotalSql(). */
+export function reportWithTotalSql(
+  ctx: Ctx,
+  scope: Scope,
+  conversion: Conversion,
+  dimension: Dimension,
+): RawBuilder<unknown> {
+  return withTotalSql(groupedSql(ctx, scope, conversion, dimension), conversion);
 }
 
 /** Columns of `reportSql` besides the figures. */

@@ -1,3 +1,4 @@
+export { LinesDrawer } from './LinesDrawer.tsx';
 export { REFERENCE_COLUMN } from './reference.tsx';
 
 import { useCall } from '#kit/web/api/index.ts';
