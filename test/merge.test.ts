@@ -28,6 +28,8 @@ const STAY: Record<string, string> = {
   'accounting.voucher': 'of those books',
   'accounting.entry': 'of those books',
   'accounting.balance': 'of those books',
+  'accounting.rule': 'of those books',
+  'accounting.voucher_fact': 'of those books',
 };
 
 /** Tables whose rows nobody needs in the target, and why. */

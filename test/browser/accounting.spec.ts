@@ -158,3 +158,37 @@ test('an amount of the balance sheet leads to its subjects, their entries and th
   expect(await seriousFaults(boss)).toEqual([]);
   await boss.screenshot({ path: `test-results/gl-general-${test.info().project.name}.png` });
 });
+
+test('a rule is looked at, tried on a month and kept, and the business makes its vouchers', async () => {
+  await openScreen(boss, '/fin/rules', '凭证模板');
+  const rules = boss.getByRole('table', { name: '凭证模板' });
+  for (const name of ['亚马逊结算', '资金与往来', '出入库', 'FBA销售成本', '费用单'])
+    await expect(rules.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-rules.png' });
+  await rules.getByRole('button', { name: '出入库' }).click();
+  const dialog = boss.getByRole('dialog', { name: '凭证模板 出入库' });
+  await expect(dialog.getByRole('list', { name: '科目' })).toContainText('盘盈亏');
+  await boss.screenshot({ path: 'test-results/gl-rule.png' });
+  await dialog.getByRole('tab', { name: '预览' }).click();
+  await expect(dialog.getByText(/\d+ 笔业务，\d+ 张凭证/)).toBeVisible();
+  await settled(boss);
+  expect(await seriousFaults(boss)).toEqual([]);
+  await boss.screenshot({ path: 'test-results/gl-preview.png' });
+  await dialog.getByRole('button', { name: '保存为新版本' }).click();
+  await expect(boss.getByText(/出入库 已保存为版本 \d+/)).toBeVisible();
+
+  await openScreen(boss, '/fin/voucher/list', '凭证');
+  await boss.getByRole('button', { name: '业务生成凭证' }).first().click();
+  const form = boss.getByRole('dialog', { name: '业务生成凭证' });
+  // The month that runs: the demo's stock moves in it.
+  await form.getByLabel('业务月份').fill(new Date().toISOString().slice(0, 7));
+  await form.getByRole('button', { name: /^生\s?成$/ }).click();
+  await expect(boss.getByText(/生成 \d+ 张草稿/)).toBeVisible();
+  await boss.screenshot({ path: 'test-results/gl-made.png' });
+  await boss.getByRole('button', { name: '知道了' }).click();
+  await boss.getByRole('link', { name: /记-/ }).first().click();
+  await boss.getByRole('tab', { name: /来源/ }).click();
+  await expect(boss.getByRole('table', { name: '来源' }).getByRole('row')).not.toHaveCount(1);
+});

@@ -4,9 +4,15 @@ import { moveSupplier, saveSupplier } from '#modules/supplier/contract.ts';
 import { type House, productOf } from './house.ts';
 
 /** Pieces that a house's owner ordered of a new supplier, and received. */
-export async function bought(house: House, sku: string, qty: number, unitPrice: string): Promise<void> {
+export async function bought(
+  house: House,
+  sku: string,
+  qty: number,
+  unitPrice: string,
+  shortName = '永康锐达',
+): Promise<void> {
   const { owner } = house;
-  const supplier = await owner.call(saveSupplier, { body: { shortName: '永康锐达' } });
+  const supplier = await owner.call(saveSupplier, { body: { shortName } });
   await owner.call(moveSupplier, { body: { id: supplier.id, action: 'activate' } });
   const lines = [{ productId: productOf(house, sku), qty, unitPrice }];
   const { id } = await owner.call(saveOrder, { body: { supplierId: supplier.id, warehouseId: house.main, lines } });

@@ -18,12 +18,12 @@ const screen = (title: string, path: string, name: string, permission: string, s
 });
 
 /** The books of a legal entity are its own: they end with it. */
-const TABLES = ['book', 'subject', 'period', 'voucher', 'entry', 'balance'];
+const TABLES = ['book', 'subject', 'period', 'voucher', 'entry', 'balance', 'rule', 'voucher_fact'];
 
 export default defineModule({
   name: 'accounting',
   title: '总账',
-  needs: ['identity', 'system', 'message', 'finance', 'settlement'],
+  needs: ['identity', 'system', 'message', 'finance'],
   permissions: {
     [VIEW]: '查看科目、凭证与账簿',
     [EDIT_SUBJECTS]: '维护科目与账套',
@@ -48,11 +48,17 @@ export default defineModule({
           screen('财务报表', '/fin/report', 'Statements', VIEW, 42),
           screen('结账', '/fin/periods', 'Periods', VIEW, 45),
           screen('科目', '/fin/subjects', 'Subjects', VIEW, 50),
+          screen('凭证模板', '/fin/rules', 'Rules', VIEW, 55),
         ],
       },
     ],
   },
-  objects: { 'accounting.subject': '科目', 'accounting.period': '会计期间', 'accounting.statement': '财务报表' },
+  objects: {
+    'accounting.subject': '科目',
+    'accounting.period': '会计期间',
+    'accounting.statement': '财务报表',
+    'accounting.rule': '凭证模板',
+  },
   routes,
   documents: [voucher],
   lists: { 'accounting/vouchers': VoucherRow },

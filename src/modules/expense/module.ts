@@ -1,6 +1,7 @@
 import { approvables } from '#kit/server/approval.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
+import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { paidDocuments, requestMoved } from '#modules/finance/server/index.ts';
@@ -11,6 +12,7 @@ import { APPLY, APPROVE, ExpenseRow, expenseDocument, PAY, REVERSE, VIEW } from 
 import { PeriodRow } from './contract/period.ts';
 import { RecurringRow } from './contract/recurring.ts';
 import { expenseApproval } from './server/approval.ts';
+import { expenseSource } from './server/ledger-source.ts';
 import { expenseMonthEnd } from './server/month-end.ts';
 import { onRequestMoved, paidExpenses } from './server/pay.ts';
 import { crons, jobs } from './server/recurring/job.ts';
@@ -48,6 +50,7 @@ export default defineModule({
   crons,
   on: [on(requestMoved, onRequestMoved)],
   extensions: [
+    extend(ledgerSources, expenseSource),
     extend(monthEndLedgers, expenseMonthEnd),
     extend(approvables, expenseApproval),
     extend(paidDocuments, paidExpenses),

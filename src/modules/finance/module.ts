@@ -1,6 +1,7 @@
 import { approvables, rateSources } from '#kit/server/approval.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
+import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { handovers, messageEvents } from '#modules/identity/server/index.ts';
@@ -23,6 +24,7 @@ import { blocSearch } from './server/bloc/search.ts';
 import { BLOC_EVENT } from './server/bloc/tell.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
+import { moneySource } from './server/ledger/source.ts';
 import { cashMonthEnd } from './server/month-end.ts';
 import { financeMoves } from './server/moves.ts';
 import { RATES_LATE } from './server/rates/feed/feed.ts';
@@ -127,6 +129,7 @@ export default defineModule({
   crons,
   on: [on(requestMoved, onBillRequestMoved)],
   extensions: [
+    extend(ledgerSources, moneySource),
     extend(monthEndLedgers, cashMonthEnd),
     extend(approvables, requestApproval),
     extend(approvables, blocApproval),

@@ -1,4 +1,5 @@
 import { extend } from '#kit/server/extension.ts';
+import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { shareBases } from '#modules/costshare/server/index.ts';
@@ -9,6 +10,7 @@ import { DIMENSIONS, ProfitRow } from './contract/report.ts';
 import { SettledRow } from './contract/settled.ts';
 import { handlers, sweepJob } from './server/dirty.ts';
 import { foldJob } from './server/fold.ts';
+import { costSource } from './server/ledger-source.ts';
 import { profitMonthEnd } from './server/month-end.ts';
 import { monthsJob, sweepMonthsJob } from './server/months.ts';
 import { foldOrdersJob } from './server/order/fold.ts';
@@ -104,5 +106,9 @@ export default defineModule({
     { pattern: '9 * * * *', job: 'profit.sweepMonths', atStart: true },
   ],
   on: [...handlers, ...orderHandlers],
-  extensions: [extend(monthEndLedgers, profitMonthEnd), extend(shareBases, profitBases)],
+  extensions: [
+    extend(ledgerSources, costSource),
+    extend(monthEndLedgers, profitMonthEnd),
+    extend(shareBases, profitBases),
+  ],
 });

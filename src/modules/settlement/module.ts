@@ -1,4 +1,5 @@
 import { extend } from '#kit/server/extension.ts';
+import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
@@ -7,6 +8,7 @@ import { BalanceRow } from './contract/balances.ts';
 import { OpenRow, OpenSumRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { eventGroups } from './server/balance/stream.ts';
+import { settlementSource } from './server/ledger-source.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { settlementMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
@@ -67,6 +69,7 @@ export default defineModule({
     'settlement/balances': BalanceRow,
   },
   extensions: [
+    extend(ledgerSources, settlementSource),
     extend(monthEndLedgers, settlementMonthEnd),
     extend(reportLoaders, settlementLoader),
     extend(reportPlans, settlementPlan),

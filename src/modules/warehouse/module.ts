@@ -1,4 +1,5 @@
 import { extend } from '#kit/server/extension.ts';
+import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
 import { scopeDimensions } from '#kit/server/scope.ts';
@@ -26,6 +27,7 @@ import { warehouseHandover } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { closeMonthTask } from './server/ledger/close-task.ts';
 import { MONTH_END } from './server/ledger/month.ts';
+import { stockSource } from './server/ledger/source.ts';
 import { stockMonthEnd } from './server/month-end.ts';
 import { routes } from './server/routes.ts';
 import { SHELF } from './server/shelf/move.ts';
@@ -141,6 +143,7 @@ export default defineModule({
   crons,
   tasks: [closeMonthTask],
   extensions: [
+    extend(ledgerSources, stockSource),
     extend(monthEndLedgers, stockMonthEnd),
     ...documentExtensions,
     extend(handovers, warehouseHandover),

@@ -72,6 +72,18 @@ export interface AccountingPeriod {
   state: string;
 }
 
+export interface AccountingRule {
+  active: boolean;
+  company_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_name: string;
+  from_month: string;
+  grouping: string;
+  source: string;
+  subjects: Json;
+  version: number;
+}
+
 export interface AccountingSubject {
   code: string;
   company_id: string;
@@ -102,12 +114,24 @@ export interface AccountingVoucher {
   reversal_of: string | null;
   seq: number;
   source: Generated<string>;
+  source_digest: Generated<string>;
+  source_month: string | null;
   source_ref: Generated<string>;
   state: string;
   summary: string;
   template_version: Generated<number>;
   type: string;
   version: Generated<number>;
+}
+
+export interface AccountingVoucherFact {
+  amount: Numeric;
+  company_id: string;
+  fact_no: number;
+  number: string;
+  path: Generated<string>;
+  ref: string;
+  voucher_id: string;
 }
 
 export interface AdvertisingAdGroup {
@@ -7559,8 +7583,10 @@ export interface DB {
   "accounting.book": AccountingBook;
   "accounting.entry": AccountingEntry;
   "accounting.period": AccountingPeriod;
+  "accounting.rule": AccountingRule;
   "accounting.subject": AccountingSubject;
   "accounting.voucher": AccountingVoucher;
+  "accounting.voucher_fact": AccountingVoucherFact;
   "advertising.ad_group": AdvertisingAdGroup;
   "advertising.campaign": AdvertisingCampaign;
   "advertising.campaign_day": AdvertisingCampaignDay;

@@ -48,7 +48,7 @@ export const checkPeriod = endpoint({
 });
 
 /**
- * Closes the first open month: carries its profit and loss to 本年利润 by a posted voucher, in December 本年利润 to 利润分配 by
+ * Closes the first open month: values money, debts and claims in other currencies at the rate of its last day, carries its profit and loss to 本年利润 by a posted voucher, in December 本年利润 to 利润分配 by
  * another one, and locks it.
  */
 export const closePeriod = endpoint({
@@ -57,7 +57,12 @@ export const closePeriod = endpoint({
   path: `${base}/period/close`,
   permission: CLOSE,
   body: Named,
-  reply: z.object({ number: z.string().nullable(), yearEnd: z.string().nullable() }),
+  /** Numbers of the vouchers that were made; null where there was nothing. */
+  reply: z.object({
+    revaluation: z.string().nullable(),
+    number: z.string().nullable(),
+    yearEnd: z.string().nullable(),
+  }),
 });
 
 /** Opens the last closed month again, and takes back in red what closing it carried. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Command, OfferedAction, TimelineEntry } from '#kit/contract/document-calls.ts';
 import { noteCalls } from '#kit/contract/document-notes.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { Id } from '#kit/contract/field.ts';
+import { Id, Money } from '#kit/contract/field.ts';
 import { ExportQuery, Page, PageQuery } from '#kit/contract/page.ts';
 import { base, VIEW } from './fields.ts';
 import { CREATE, EntryRow, VoucherFilter, VoucherInput, VoucherRow, VoucherState, voucher } from './vouchers.ts';
@@ -48,6 +48,15 @@ export const voucherNotes = noteCalls({ def: voucher, base: root, view: VIEW, at
 /** Another voucher that this one takes back, or that takes it back. */
 const Other = z.object({ id: Id, number: z.string() }).nullable();
 
+/** An event of the business that a voucher was made from. */
+export const VoucherFact = z.object({
+  number: z.string().meta({ title: '单据', kind: 'code', width: 260 }),
+  /** Its page; '' where it has none. */
+  path: z.string(),
+  amount: Money.meta({ title: '金额', currency: 'CNY', width: 140, tip: '借方合计' }),
+});
+export type VoucherFact = z.infer<typeof VoucherFact>;
+
 export const voucherData = endpoint({
   title: '凭证详情',
   method: 'GET',
@@ -60,8 +69,8 @@ export const voucherData = endpoint({
     lines: z.array(EntryRow),
     reversalOf: Other,
     reversedBy: Other,
-    /** The settlement that it was made from. */
-    settlementId: Id.nullable(),
+    /** What it was made from, 200 at most; none where a person wrote it. */
+    facts: z.array(VoucherFact),
     actions: z.array(OfferedAction),
     timeline: z.array(TimelineEntry),
   }),

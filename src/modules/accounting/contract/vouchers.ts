@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentType } from '#kit/contract/document.ts';
-import { Choice, Day, Id, Instant, Money, OptionalText, Quantity, States, Text } from '#kit/contract/field.ts';
+import { Choice, Day, Decimal, Id, Instant, Money, OptionalText, Quantity, States, Text } from '#kit/contract/field.ts';
 import { Days } from './fields.ts';
 
 export const CREATE = 'gl:voucher:create';
@@ -116,6 +116,9 @@ export const EntryRow = z.object({
   subject: z.string().meta({ title: '科目', width: 300 }),
   debit: Money.nullable().meta({ title: '借方金额', currency: 'CNY', width: 140 }),
   credit: Money.nullable().meta({ title: '贷方金额', currency: 'CNY', width: 140 }),
+  original: Money.nullable().meta({ title: '原币金额', currency: 'currency', width: 140 }),
+  rate: Decimal.nullable().meta({ title: '汇率', width: 110, tip: '1 单位原币兑人民币' }),
+  currency: z.string(),
   subjectId: Id,
 });
 export type EntryRow = z.infer<typeof EntryRow>;
@@ -134,6 +137,18 @@ export const LineInput = z.object({
   subjectId: z.uuid('请选择科目').meta({ title: '科目' }),
   debit: Amount('借方金额'),
   credit: Amount('贷方金额'),
+  /** What the amount is in another currency, on the same side; together with the currency, or neither. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, '请选择币种')
+    .default('CNY')
+    .meta({ title: '币种' }),
+  original: z
+    .string()
+    .trim()
+    .regex(/^(-?\d{1,13}(\.\d{1,4})?)?$/, '原币金额：请输入正确的金额')
+    .default('')
+    .meta({ title: '原币金额', kind: 'money' }),
 });
 export type LineInput = z.output<typeof LineInput>;
 

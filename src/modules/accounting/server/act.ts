@@ -55,19 +55,28 @@ export async function isClosed(ctx: Ctx, month: string): Promise<boolean> {
  */
 export async function takeBack(ctx: Ctx, doc: Voucher, reason: string): Promise<Outcome> {
   if (doc.reversalOf !== null) throw refused('红字凭证不能再冲销，请重新录入', 'B2706');
-  const { rows } = await sql<{ summary: string; subjectId: string; debit: string; credit: string }>`
-    SELECT summary, subject_id AS "subjectId", debit::text AS debit, credit::text AS credit FROM accounting.entry
+  const { rows } = await sql<{
+    summary: string;
+    subjectId: string;
+    debit: string;
+    credit: string;
+    currency: string;
+    original: string | null;
+  }>`
+    SELECT summary, subject_id AS "subjectId", debit::text AS debit, credit::text AS credit, currency, original::text AS original
+      FROM accounting.entry
      WHERE company_id = ${ctx.companyId} AND voucher_id = ${doc.id} ORDER BY line_no`.execute(ctx.db);
   const red = await draft(ctx, {
     type: doc.type,
     day: doc.type !== 'OPENING' && (await isClosed(ctx, doc.month)) ? ctx.clock.today() : doc.day,
     attachments: 0,
     reversalOf: doc.id,
-    lines: rows.map(({ summary, subjectId, debit, credit }) => ({
+    lines: rows.map(({ summary, subjectId, debit, credit, currency, original }) => ({
       summary: `冲销 ${doc.number} ${summary}`.slice(0, 200),
       subjectId,
       debit: minus(debit),
       credit: minus(credit),
+      ...(original === null ? {} : { currency, original: new Decimal(original).negated().toFixed() }),
     })),
   });
   await kept(() =>

@@ -7,16 +7,21 @@ import { firstDay, monthAfter } from '../contract/fields.ts';
 import { takeBack } from './act.ts';
 import { locked } from './load.ts';
 import { kept } from './refusal.ts';
-import { draft } from './write.ts';
+import { draft, type PaperLine } from './write.ts';
 
 /** What vouchers are made from that carry profit and loss to 本年利润. */
 export const TRANSFER = 'PROFIT_TRANSFER';
 /** What vouchers are made from that carry 本年利润 to 利润分配-未分配利润 at the end of a year. */
 const YEAR_END = 'YEAR_END';
+/** What vouchers are made from that value money, debts and claims in other currencies anew at the end of a month. */
+export const REVALUATION = 'FX_REVALUATION';
 /** 本年利润 */
 export const PROFIT = '3103';
 /** 利润分配-未分配利润 */
 const RETAINED = '310401';
+
+/** 财务费用-汇兑损益 */
+export const GAIN = '560301';
 
 interface Open {
   id: string;
@@ -24,11 +29,12 @@ interface Open {
   rest: string;
 }
 
-const sideOf = (amount: Decimal) =>
+/** An amount on its side: + is a debit. */
+export const sideOf = (amount: Decimal) =>
   amount.gt(0) ? { debit: round(amount, 2), credit: '' } : { debit: '', credit: round(amount.negated(), 2) };
 
 /** The leaf with a code. @throws refused B2715 where the chart has none */
-async function leafOf(ctx: Ctx, code: string, name: string): Promise<string> {
+export async function leafOf(ctx: Ctx, code: string, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM accounting.subject WHERE company_id = ${ctx.companyId} AND code = ${code} AND leaf`.execute(ctx.db);
   if (!rows[0]) throw refused(`缺少末级科目 ${code} ${name}，请先套用模板`, 'B2715');
@@ -59,17 +65,15 @@ interface Carried {
   target: string;
 }
 
-/** Writes the voucher that empties subjects into another one, posted at once; answers its number. */
-async function carry(ctx: Ctx, { month, source, summary, rows, target }: Carried): Promise<string> {
-  const total = new Decimal(sum(rows.map(({ rest }) => rest)));
-  const lines = rows.map(({ id, rest }) => ({ summary, subjectId: id, ...sideOf(new Decimal(rest).negated()) }));
-  const { id, number } = await draft(ctx, {
-    type: 'TRANSFER',
-    day: dayAfter(firstDay(monthAfter(month, 1)), -1),
-    attachments: 0,
-    source,
-    lines: total.isZero() ? lines : [...lines, { summary, subjectId: target, ...sideOf(total) }],
-  });
+/** Last day of a month "yyyy-MM". */
+export const lastDay = (month: string): string => dayAfter(firstDay(monthAfter(month, 1)), -1);
+
+/** Writes a voucher that closing a month asks for, posted at once; answers its number. */
+export async function postedNow(
+  ctx: Ctx,
+  { day, source, lines }: { day: string; source: string; lines: readonly PaperLine[] },
+): Promise<string> {
+  const { id, number } = await draft(ctx, { type: 'TRANSFER', day, attachments: 0, source, lines });
   for (const state of ['approved', 'posted']) {
     await kept(() =>
       sql`
@@ -78,6 +82,17 @@ async function carry(ctx: Ctx, { month, source, summary, rows, target }: Carried
     );
   }
   return number;
+}
+
+/** Writes the voucher that empties subjects into another one, posted at once; answers its number. */
+async function carry(ctx: Ctx, { month, source, summary, rows, target }: Carried): Promise<string> {
+  const total = new Decimal(sum(rows.map(({ rest }) => rest)));
+  const lines = rows.map(({ id, rest }) => ({ summary, subjectId: id, ...sideOf(new Decimal(rest).negated()) }));
+  return postedNow(ctx, {
+    day: lastDay(month),
+    source,
+    lines: total.isZero() ? lines : [...lines, { summary, subjectId: target, ...sideOf(total) }],
+  });
 }
 
 /** Carries what profit and loss subjects hold to 本年利润; answers the voucher's number, null where there is nothing. */
@@ -97,12 +112,12 @@ export async function transferYear(ctx: Ctx, month: string): Promise<string | nu
   return carry(ctx, { month, source: YEAR_END, summary: `结转 ${month.slice(0, 4)} 年本年利润`, rows, target });
 }
 
-/** Takes back what closing a month has carried, the last first; answers the number of the transfer of profit and loss. */
+/** Takes back what closing a month has carried and valued, the last first; answers the number of the transfer of profit and loss. */
 export async function takeCarriedBack(ctx: Ctx, month: string, reason: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; number: string; source: string }>`
     SELECT id, number, source FROM accounting.voucher
      WHERE company_id = ${ctx.companyId} AND type = 'TRANSFER' AND month = ${firstDay(month)}::date
-       AND source IN (${TRANSFER}, ${YEAR_END}) AND state = 'posted' AND reversal_of IS NULL
+       AND source IN (${TRANSFER}, ${YEAR_END}, ${REVALUATION}) AND state = 'posted' AND reversal_of IS NULL
      ORDER BY seq DESC`.execute(ctx.db);
   for (const { id } of rows) await takeBack(ctx, await locked(ctx, id), `反结账：${reason}`.slice(0, 200));
   return rows.find(({ source }) => source === TRANSFER)?.number ?? null;

@@ -7,7 +7,7 @@ import { notFound } from '#kit/server/errors.ts';
 import type { voucherData } from '../contract/voucher-calls.ts';
 import { type EntryRow, voucher } from '../contract/vouchers.ts';
 import { rowOf } from './list.ts';
-import { SETTLEMENT } from './settled/make.ts';
+import { factsOf } from './rules/facts.ts';
 
 type Data = z.output<typeof voucherData.reply>;
 type Other = Data['reversalOf'];
@@ -15,7 +15,8 @@ type Other = Data['reversalOf'];
 async function entriesOf(ctx: Ctx, id: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     SELECT e.line_no AS "lineNo", e.summary, s.code || ' ' || concat_ws('-', g.name, p.name, s.name) AS subject,
-           nullif(e.debit, 0)::text AS debit, nullif(e.credit, 0)::text AS credit, e.subject_id AS "subjectId"
+           nullif(e.debit, 0)::text AS debit, nullif(e.credit, 0)::text AS credit, e.subject_id AS "subjectId",
+           e.currency, e.original::text AS original, e.rate::text AS rate
       FROM accounting.entry AS e
       JOIN accounting.subject AS s ON s.company_id = e.company_id AND s.id = e.subject_id
       LEFT JOIN accounting.subject AS p ON p.company_id = s.company_id AND p.id = s.parent_id
@@ -40,11 +41,6 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Data> {
     const found = rows.find((row) => row.way === way);
     return found ? { id: found.id, number: found.number } : null;
   };
-  const made = await sql<{ ref: string }>`
-    SELECT source_ref AS ref FROM accounting.voucher
-     WHERE company_id = ${ctx.companyId} AND id = ${id} AND source = ${SETTLEMENT} AND source_ref <> ''`.execute(
-    ctx.db,
-  );
   const codes = [...new Set(Object.values(voucher.transitions).map((rule) => rule.permission))];
   const offered = actionsOf(voucher, document.state, new Set(codes.filter((code) => can(ctx, code))));
   return {
@@ -52,7 +48,7 @@ export async function detailOf(ctx: Ctx, id: string): Promise<Data> {
     lines: await entriesOf(ctx, id),
     reversalOf: other('of'),
     reversedBy: other('by'),
-    settlementId: made.rows[0]?.ref ?? null,
+    facts: await factsOf(ctx, id),
     actions: offered.filter(({ name }) => name !== 'reverse' || !other('of')),
     timeline: await timelineOf(ctx, voucher.name, id),
   };

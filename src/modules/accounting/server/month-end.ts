@@ -1,11 +1,11 @@
 import { type MonthEndLedger, noneLeft } from '#kit/server/month-end.ts';
 import { VIEW } from '../contract/fields.ts';
 import { checksOf, periodsOf } from './periods.ts';
-import { missingSettlements } from './settled/make.ts';
+import { missing } from './rules/make.ts';
 
 const VOUCHERS = { path: '/fin/voucher/list', title: '凭证' };
 
-/** The general ledger: what its own closing asks for, and settlements that have no voucher. */
+/** The general ledger: what its own closing asks for, and what has no voucher yet. */
 export const booksMonthEnd: MonthEndLedger = {
   title: '总账',
   sort: 70,
@@ -14,12 +14,15 @@ export const booksMonthEnd: MonthEndLedger = {
   async read(ctx, month) {
     const period = (await periodsOf(ctx)).find((one) => one.month === month);
     if (!period) return { state: 'NONE', checks: [] };
-    const lacking = await missingSettlements(ctx, month);
+    const lacking = await missing(ctx, month);
     const own = await checksOf(ctx, month);
     return {
       state: period.state,
       checks: [
-        noneLeft('结算已生成凭证', lacking, { detail: `${lacking} 个账期还没有凭证`, to: { ...VOUCHERS, query: {} } }),
+        noneLeft('业务已生成凭证', lacking.length, {
+          detail: `还没有凭证或有变动：${lacking.map(({ title, count }) => `${title} ${count} 张`).join('、')}`,
+          to: { ...VOUCHERS, query: {} },
+        }),
         ...own.map(({ title, ok, detail }) => noneLeft(title, ok ? 0 : 1, { tone: 'block', detail })),
       ],
     };

@@ -3,12 +3,13 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { conflict, refused } from '#kit/server/errors.ts';
+import { AppError, conflict, refused } from '#kit/server/errors.ts';
 import { firstDay, monthAfter } from '../contract/fields.ts';
 import type { Check, closePeriod, PeriodRow } from '../contract/periods.ts';
 import type { VoucherType } from '../contract/vouchers.ts';
 import { startOf, stateOf } from './book.ts';
 import { takeCarriedBack, transferProfit, transferYear } from './closing.ts';
+import { revalue, revaluedAt } from './revalue.ts';
 import { seriesOf } from './write.ts';
 
 const RESOURCE = 'accounting.period';
@@ -33,7 +34,18 @@ export async function periodsOf(ctx: Ctx): Promise<PeriodRow[]> {
   return rows.map((row) => ({ ...row, step: stepOf(row.month) }));
 }
 
-/** What has to be in order before a month is closed: nothing waits, numbers have no gaps, both sides are equal. */
+/** Which rate of the month's last day is not known, in words; '' where none is missing. */
+async function lackingRate(ctx: Ctx, month: string): Promise<string> {
+  try {
+    await revaluedAt(ctx, month);
+    return '';
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+/** What has to be in order before a month is closed: nothing waits, numbers have no gaps, rates are known, both sides are equal. */
 export async function checksOf(ctx: Ctx, month: string): Promise<Check[]> {
   const first = await startOf(ctx);
   // Opening balances belong to the first month.
@@ -51,6 +63,7 @@ export async function checksOf(ctx: Ctx, month: string): Promise<Check[]> {
   const sides = await sql<{ rest: string }>`
     SELECT coalesce(sum(debit - credit), 0)::text AS rest FROM accounting.balance
      WHERE company_id = ${ctx.companyId} AND month <= ${firstDay(month)}::date`.execute(ctx.db);
+  const lacking = await lackingRate(ctx, month);
   const numbers = waiting.rows.map(({ number }) => number).join('、');
   const missing = gaps.rows
     .map(({ type, seq }) => `${seriesOf(type, month)}${String(seq).padStart(4, '0')}`)
@@ -59,6 +72,7 @@ export async function checksOf(ctx: Ctx, month: string): Promise<Check[]> {
   return [
     { title: '全部凭证已过账', ok: numbers === '', detail: numbers && `未过账：${numbers}` },
     { title: '凭证号连续', ok: missing === '', detail: missing && `凭证号不连续：${missing}` },
+    { title: '期末汇率齐全', ok: lacking === '', detail: lacking },
     { title: '试算平衡', ok: new Decimal(rest).isZero(), detail: new Decimal(rest).isZero() ? '' : `差额 ${rest}` },
   ];
 }
@@ -92,21 +106,22 @@ async function setState(ctx: Ctx, month: string, state: 'OPEN' | 'CLOSED', reaso
 }
 
 /**
- * Closes a month: the checks, the transfer of profit and loss, in December that of the year, the lock. Answers the numbers
- * of what was carried.
- * @throws conflict where another month is to be closed first, refused B2716 with what is not in order
+ * Closes a month: the checks, the exchange differences, the transfer of profit and loss, in December that of the year, the
+ * lock. Answers the numbers of what was made.
+ * @throws conflict where another month is to be closed first, refused B2716 with what is not in order, B2718 without a rate
  */
 export async function close(ctx: Ctx, month: string): Promise<Reply<typeof closePeriod>> {
   await shutGate(ctx);
   await requireStep(ctx, month, 'close');
   const bad = (await checksOf(ctx, month)).filter(({ ok }) => !ok);
   if (bad.length > 0) throw refused(bad.map(({ detail }) => detail).join('；'), 'B2716');
+  const revaluation = await revalue(ctx, month);
   const number = await transferProfit(ctx, month);
   const yearEnd = await transferYear(ctx, month);
   await setState(ctx, month, 'CLOSED', '');
-  const made = [number, yearEnd].filter((each) => each !== null).join('、');
+  const made = [revaluation, number, yearEnd].filter((each) => each !== null).join('、');
   await audit(ctx, { action: '结账', resource: RESOURCE, after: { month, number: made } });
-  return { number, yearEnd };
+  return { revaluation, number, yearEnd };
 }
 
 /** Opens the last closed month again and takes back what closing it carried. @throws conflict for any other month */

@@ -3,7 +3,7 @@ import { type AnyRoute, serve, serveOpen } from '#kit/server/http/serve.ts';
 import { exportKingdee, exportYonyou } from '../contract/entry-files.ts';
 import { generalLedger, subjectLedger, trialBalance } from '../contract/ledger.ts';
 import * as periodCalls from '../contract/periods.ts';
-import { makeVouchers } from '../contract/settled.ts';
+import * as ruleCalls from '../contract/rules.ts';
 import { exportStatement, printStatement, readStatement } from '../contract/statements.ts';
 import * as subjectCalls from '../contract/subjects.ts';
 import * as calls from '../contract/voucher-calls.ts';
@@ -18,7 +18,9 @@ import { trialOf } from './ledger.ts';
 import { exportFile, voucherCounts, voucherPage } from './list.ts';
 import { loaded } from './load.ts';
 import { checksOf, close, periodsOf, reopen } from './periods.ts';
-import { makeOf } from './settled/make.ts';
+import { makeOf } from './rules/make.ts';
+import { previewOf } from './rules/preview.ts';
+import { keepRule, ruleOf, ruleRows } from './rules/rule.ts';
 import { exportFile as exportReport, printFile } from './statement/file.ts';
 import { statementOf } from './statement/read.ts';
 import { choices, exportChart, save as saveSubject, setState, subjectsOf } from './subjects.ts';
@@ -44,7 +46,11 @@ export const routes: AnyRoute[] = [
   serve(calls.voucherData, (ctx, { params }) => detailOf(ctx, params.id)),
   ...noteRoutes(calls.voucherNotes, { def: voucher, find: loaded }),
   serve(calls.saveVoucher, (ctx, { body }) => save(ctx, body)),
-  serve(makeVouchers, (ctx, { body }) => makeOf(ctx, body.month)),
+  serve(ruleCalls.makeVouchers, (ctx, { body }) => makeOf(ctx, body)),
+  serve(ruleCalls.listRules, (ctx) => ruleRows(ctx)),
+  serve(ruleCalls.ruleData, (ctx, { body }) => ruleOf(ctx, body.source)),
+  serve(ruleCalls.saveRule, (ctx, { body }) => keepRule(ctx, body)),
+  serve(ruleCalls.previewRule, (ctx, { body }) => previewOf(ctx, body)),
   serve(trialBalance, (ctx, { body }) => trialOf(ctx, body)),
   serve(subjectLedger, (ctx, { body }) => ledgerOf(ctx, body)),
   serve(generalLedger, (ctx, { body }) => generalOf(ctx, body)),

@@ -19,19 +19,44 @@ export interface Paper {
   /** Company day; its month is the voucher's. */
   day: string;
   attachments: number;
-  lines: readonly LineInput[];
+  lines: readonly PaperLine[];
   reversalOf?: string;
   /** What it was made from; nothing where a person wrote it. */
   source?: string;
-  /** The event that a rule made it from, and the version of the rule: there is one voucher for both. */
-  made?: { ref: string; version: number };
+  /** The events that a rule made it from. */
+  made?: Made;
+}
+
+/** An entry; in another currency with its amount in that, on the same side (0 where only its worth in CNY moves). */
+export type PaperLine = Omit<LineInput, 'currency' | 'original'> & Partial<Pick<LineInput, 'currency' | 'original'>>;
+
+const originalOf = ({ currency = 'CNY', original = '' }: PaperLine): string | null =>
+  currency === 'CNY' ? null : zero(original);
+
+/** What a rule made a voucher from. */
+interface Made {
+  /** The event, or the day or month whose events these are. */
+  ref: string;
+  /** Version of the rule. */
+  version: number;
+  /** Month of the events, "yyyy-MM". */
+  month: string;
+  /** What the events said. */
+  digest: string;
+  /** How many vouchers of the same events there were before. */
+  times: number;
 }
 
 /** @throws refused B2711 naming the line and the field that do not fit */
 async function requireLines(ctx: Ctx, lines: readonly LineInput[]): Promise<void> {
-  for (const [at, { debit, credit }] of lines.entries()) {
+  for (const [at, { debit, credit, currency, original }] of lines.entries()) {
     const [onDebit, onCredit] = [debit, credit].map((amount) => !new Decimal(zero(amount)).isZero());
     if (onDebit === onCredit) throw refused(`第 ${at + 1} 行：借方金额和贷方金额必须且只能填一个`, 'B2711');
+    if ((currency === 'CNY') !== (original === ''))
+      throw refused(`第 ${at + 1} 行原币金额：外币分录须填原币金额，人民币分录不填`, 'B2711');
+    // What only moves the value in CNY has an original amount of 0; else both are on the same side.
+    const same = new Decimal(zero(original)).times(new Decimal(zero(debit)).plus(zero(credit)));
+    if (same.lt(0)) throw refused(`第 ${at + 1} 行原币金额：须与借贷方金额同号`, 'B2711');
   }
   const { rows } = await sql<{ id: string; label: string; leaf: boolean; state: string }>`
     SELECT id, code || ' ' || name AS label, leaf, state FROM accounting.subject
@@ -62,18 +87,30 @@ async function requireDay(
     throw refused('期初余额已经录入，请修改原凭证，或冲销后重新录入', 'B2712');
 }
 
-async function putLines(ctx: Ctx, id: string, lines: readonly LineInput[]): Promise<void> {
+/** CNY for one unit of the original amount; none where nothing of it moves. */
+function rateOf(line: PaperLine): string | null {
+  const { debit, credit } = line;
+  const original = originalOf(line);
+  if (original === null || new Decimal(original).isZero()) return null;
+  const rate = new Decimal(zero(debit)).plus(zero(credit)).div(original).toDecimalPlaces(8);
+  return rate.gt(0) ? rate.toFixed() : null;
+}
+
+async function putLines(ctx: Ctx, id: string, lines: readonly PaperLine[]): Promise<void> {
   await ctx.db
     .insertInto('accounting.entry')
     .values(
-      lines.map(({ summary, subjectId, debit, credit }, at) => ({
+      lines.map((line, at) => ({
         company_id: ctx.companyId,
         voucher_id: id,
         line_no: at + 1,
-        subject_id: subjectId,
-        summary,
-        debit: zero(debit),
-        credit: zero(credit),
+        subject_id: line.subjectId,
+        summary: line.summary,
+        debit: zero(line.debit),
+        credit: zero(line.credit),
+        currency: line.currency ?? 'CNY',
+        original: originalOf(line),
+        rate: rateOf(line),
       })),
     )
     .execute();
@@ -108,8 +145,10 @@ export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
         source,
         ...(made && {
           source_ref: made.ref,
+          source_month: firstDay(made.month),
+          source_digest: made.digest,
           template_version: made.version,
-          idempotency_key: `${source}|${made.ref}|${made.version}`,
+          idempotency_key: `${source}|${made.ref}|${made.times}`,
         }),
         reversal_of: reversalOf ?? null,
         created_by: ctx.userId,
@@ -123,22 +162,43 @@ export async function draft(ctx: Ctx, paper: Paper): Promise<Voucher> {
   return locked(ctx, id);
 }
 
+async function putDraft(
+  ctx: Ctx,
+  { id }: Voucher,
+  { day, attachments, lines, made }: Pick<Paper, 'day' | 'attachments' | 'lines' | 'made'>,
+): Promise<void> {
+  await kept(async () => {
+    await ctx.db
+      .updateTable('accounting.voucher')
+      .set((eb) => ({
+        day,
+        attachments,
+        summary: lines[0]?.summary ?? '',
+        amount: debitsOf(lines),
+        version: eb('version', '+', 1),
+        ...(made && { source_digest: made.digest, template_version: made.version }),
+      }))
+      .where('company_id', '=', ctx.companyId)
+      .where('id', '=', id)
+      .execute();
+    await sql`DELETE FROM accounting.entry WHERE company_id = ${ctx.companyId} AND voucher_id = ${id}`.execute(ctx.db);
+    await putLines(ctx, id, lines);
+  });
+}
+
+/** Writes a draft anew whose events have moved; its number and month stay. The row of the voucher is locked. */
+export async function rewrite(ctx: Ctx, doc: Voucher, paper: Paper): Promise<void> {
+  await putDraft(ctx, doc, { ...paper, day: paper.day.startsWith(doc.month) ? paper.day : doc.day });
+  await note(ctx, voucher.name, doc.id, { kind: 'note', title: '来源变更，重新生成' });
+}
+
 async function change(ctx: Ctx, doc: Voucher, input: VoucherInput): Promise<Voucher> {
   if (doc.state !== 'draft') throw conflict(`单据状态为【${voucher.states[doc.state].title}】，不能执行【修改】`);
   if (input.version !== undefined && input.version !== doc.version) throw conflict('单据状态已变更，请刷新');
   if (input.type !== doc.type || input.day.slice(0, 7) !== doc.month) {
     throw refused('凭证字和会计期间在编号后不能更改，请作废后重新录入', 'B2705');
   }
-  await kept(async () => {
-    await sql`
-      UPDATE accounting.voucher SET day = ${input.day}::date, attachments = ${input.attachments}::int, version = version + 1,
-             summary = ${input.lines[0]?.summary ?? ''}, amount = ${debitsOf(input.lines)}::numeric
-       WHERE company_id = ${ctx.companyId} AND id = ${doc.id}`.execute(ctx.db);
-    await sql`DELETE FROM accounting.entry WHERE company_id = ${ctx.companyId} AND voucher_id = ${doc.id}`.execute(
-      ctx.db,
-    );
-    await putLines(ctx, doc.id, input.lines);
-  });
+  await putDraft(ctx, doc, input);
   await note(ctx, voucher.name, doc.id, { kind: 'note', title: '修改' });
   return locked(ctx, doc.id);
 }

@@ -69,6 +69,7 @@ test('a month is closed in its order once all is posted: profit and loss go to 3
   expect((await owner.call(checkPeriod, { body: { month: '2026-09' } })).every(({ ok }) => ok)).toBe(true);
   expect(await owner.call(closePeriod, { body: { month: '2026-09' } })).toEqual({
     number: '转-202609-0001',
+    revaluation: null,
     yearEnd: null,
   });
   expect(await closingOf('2026-09')).toEqual({
@@ -95,7 +96,11 @@ test('a month is closed in its order once all is posted: profit and loss go to 3
 });
 
 test('only the last closed month is opened again, with a reason, and its transfer is taken back until it is closed anew', async () => {
-  expect(await owner.call(closePeriod, { body: { month: '2026-10' } })).toEqual({ number: null, yearEnd: null });
+  expect(await owner.call(closePeriod, { body: { month: '2026-10' } })).toEqual({
+    revaluation: null,
+    number: null,
+    yearEnd: null,
+  });
   expect((await owner.send(closePeriod, { body: { month: '2026-11' } })).msg).toContain('2026-11 不能结账');
   const send = (month: string, reason: string) => owner.send(reopenPeriod, { body: { month, reason } });
   expect((await send('2026-09', '补录')).msg).toContain('只能反结账最后一个');
@@ -122,6 +127,7 @@ test('only the last closed month is opened again, with a reason, and its transfe
   );
   expect(await owner.call(closePeriod, { body: { month: '2026-09' } })).toEqual({
     number: '转-202609-0003',
+    revaluation: null,
     yearEnd: null,
   });
   expect((await closingOf('2026-09'))['3103']).toEqual(['0.00', '600.00']);

@@ -230,7 +230,11 @@ describe('the end of a year', () => {
       const of = (code: string) => rows.find((row) => row.code === code)?.closingCredit;
       return { sales: of('500101'), profit: of('3103'), retained: of('310401') };
     };
-    expect(await close(who, '2025-12')).toEqual({ number: '转-202512-0001', yearEnd: '转-202512-0002' });
+    expect(await close(who, '2025-12')).toEqual({
+      revaluation: null,
+      number: '转-202512-0001',
+      yearEnd: '转-202512-0002',
+    });
     expect(await standing()).toEqual({ sales: '0.00', profit: '0.00', retained: '900.50' });
     expect(await amountsOf(who, 'balance', '2025-12')).toEqual(before);
     expect((await amountsOf(who, 'income', '2025-12'))['32']).toEqual(['900.50', '900.50']);
@@ -248,7 +252,11 @@ describe('the end of a year', () => {
       ['转-202512-0004', 'posted'],
     ]);
     expect(await faultsOf(who, '2025-12')).toEqual([]);
-    expect(await close(who, '2025-12')).toEqual({ number: '转-202512-0005', yearEnd: '转-202512-0006' });
+    expect(await close(who, '2025-12')).toEqual({
+      revaluation: null,
+      number: '转-202512-0005',
+      yearEnd: '转-202512-0006',
+    });
     expect(await standing()).toEqual({ sales: '0.00', profit: '0.00', retained: '900.50' });
   });
 });

@@ -11,8 +11,8 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
   const { data: checks } = useCall(checkPeriod, { body: { month } }, { staleTime: 0 });
   const send = useSend(closePeriod, {
     onSuccess: (done) => {
-      const made = [done.number, done.yearEnd].filter((number) => number !== null).join('、');
-      notice.success(made ? `${month} 已结账，结转凭证 ${made}` : `${month} 已结账`);
+      const made = [done.revaluation, done.number, done.yearEnd].filter((number) => number !== null).join('、');
+      notice.success(made ? `${month} 已结账，生成凭证 ${made}` : `${month} 已结账`);
       void refreshVouchers();
       onClose();
     },
@@ -37,7 +37,7 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
         ))}
       </div>
       <p className="label">
-        损益类科目的余额结转到「本年利润」，生成已过账的凭证；
+        外币的资金与往来按月末汇率调汇，差额计入「汇兑损益」；损益类科目的余额结转到「本年利润」，生成已过账的凭证；
         {month.endsWith('-12') && '「本年利润」再结转到「利润分配-未分配利润」；'}
         之后这个月不能再新增或修改凭证。
       </p>

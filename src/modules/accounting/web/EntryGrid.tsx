@@ -3,6 +3,7 @@ import { Button, Input, Select } from 'antd';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { Money } from '#kit/web/cells/index.ts';
+import { PRESET_RATES } from '#modules/finance/contract/rates.ts';
 import { balancing, creditsOf, debitsOf, differenceOf, type Sides } from '../contract/amounts.ts';
 import { found, takesEntries, useSubjectOptions } from './choices.ts';
 
@@ -11,15 +12,21 @@ export interface DraftEntry extends Sides {
   key: string;
   summary: string;
   subjectId: string | undefined;
+  /** CNY, or the currency of `original`. */
+  currency: string;
+  original: string;
 }
 
 interface Props {
   lines: readonly DraftEntry[];
+  /** Whether entries have their amounts in other currencies, too. */
+  foreign: boolean;
   onChange: (lines: DraftEntry[]) => void;
   /** A further line, empty. */
   onAdd: () => void;
 }
 
+const CURRENCIES = Object.keys(PRESET_RATES).map((value) => ({ value, label: value }));
 const SIDES = [
   { side: 'debit', title: '借方金额' },
   { side: 'credit', title: '贷方金额' },
@@ -29,7 +36,7 @@ const SIDES = [
  * Entries of a voucher, made for the keyboard: Enter goes to the next cell and adds a line behind the last one, in an empty
  * summary it takes the one above, and = in an amount fills what balances the voucher.
  */
-export function EntryGrid({ lines, onChange, onAdd }: Props) {
+export function EntryGrid({ lines, foreign, onChange, onAdd }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number>(undefined);
   const options = useSubjectOptions(takesEntries);
@@ -67,13 +74,20 @@ export function EntryGrid({ lines, onChange, onAdd }: Props) {
     event.preventDefault();
     goOn(event.currentTarget);
   };
+  const onOriginal = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.ctrlKey) return;
+    event.preventDefault();
+    goOn(event.currentTarget);
+  };
   const difference = differenceOf(lines);
   return (
-    <div className="accounting-grid" ref={box}>
+    <div className={`accounting-grid${foreign ? ' is-foreign' : ''}`} ref={box}>
       <div className="accounting-line is-head">
         <span>行</span>
         <span>摘要 *</span>
         <span>科目 *</span>
+        {foreign && <span>币种</span>}
+        {foreign && <span className="is-right">原币金额</span>}
         <span className="is-right">借方金额</span>
         <span className="is-right">贷方金额</span>
         <span />
@@ -104,6 +118,32 @@ export function EntryGrid({ lines, onChange, onAdd }: Props) {
               }}
             />
           </div>
+          {foreign && (
+            <div data-cell>
+              <Select
+                aria-label={`第${at + 1}行币种`}
+                style={{ width: '100%' }}
+                showSearch
+                value={line.currency}
+                options={CURRENCIES}
+                onChange={(currency: string) =>
+                  put(line.key, currency === 'CNY' ? { currency, original: '' } : { currency })
+                }
+              />
+            </div>
+          )}
+          {foreign && (
+            <span className="is-amount" data-cell>
+              <Input
+                aria-label={`第${at + 1}行原币金额`}
+                value={line.original}
+                inputMode="decimal"
+                disabled={line.currency === 'CNY'}
+                onChange={(event) => put(line.key, { original: event.target.value.trim() })}
+                onKeyDown={onOriginal}
+              />
+            </span>
+          )}
           {SIDES.map(({ side, title }) => (
             <span className="is-amount" data-cell key={side}>
               <Input
@@ -129,6 +169,8 @@ export function EntryGrid({ lines, onChange, onAdd }: Props) {
       <div className="accounting-line is-total">
         <span />
         <span>合计</span>
+        {foreign && <span />}
+        {foreign && <span />}
         <span role="status">
           {new Decimal(difference).isZero() ? (
             '借贷平衡'

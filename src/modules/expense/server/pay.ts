@@ -65,6 +65,7 @@ export async function onRequestMoved(ctx: Ctx, { requestId, step: name, number }
 /** What finance asks of expenses: their requests are made here, so nobody asks for more by hand or changes one. */
 export const paidExpenses: PaidDocuments = {
   type: expenseDocument.name,
+  booked: true,
   fixed: '由费用单生成的请款单不能修改，请作废后在费用单重新申请付款',
   async hold(ctx, ids) {
     await sql`

@@ -54,6 +54,10 @@ export function linkOf(runtime: Runtime, subject: Subject): MessageLink | null {
   };
 }
 
+/** Path of a document's page with the query that finds it, '' where its kind has none. */
+export const pathOf = (runtime: Runtime, { type, id }: { type: string; id: string }): string =>
+  tableOf(runtime).get(type)?.path(id) ?? '';
+
 /** Chinese name of a kind of document, or null where nobody registered it. */
 export function documentTitle(runtime: Runtime, documentType: string | null): string | null {
   return (documentType && tableOf(runtime).get(documentType)?.title) || null;

@@ -5,16 +5,45 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { call, useCall } from '#kit/web/api/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DocumentScreen, FactColumns, Facts, stepsOf, useNotes } from '#kit/web/document/index.ts';
+import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { Proof } from '#kit/web/proof/Proof.tsx';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { type VoucherStep, voucherData, voucherNotes, voucherSteps } from '../../contract/voucher-calls.ts';
+import {
+  VoucherFact,
+  type VoucherStep,
+  voucherData,
+  voucherNotes,
+  voucherSteps,
+} from '../../contract/voucher-calls.ts';
 import { CREATE, CREATE_PATH, DETAIL, EntryRow, TYPES, voucher } from '../../contract/vouchers.ts';
 import { refreshVouchers } from '../refresh.ts';
 
 const WAY = ['draft', 'submitted', 'approved', 'posted'];
+const PLAIN = ['lineNo', 'summary', 'subject', 'debit', 'credit'] as const;
+/** Amounts in another currency have their columns where there are some. */
+const WITH_ORIGINAL = [...PLAIN, 'original', 'rate'] as const;
+
+const byNumber = ({ number }: VoucherFact, at: number) => `${at} ${number}`;
+
+/** Every event that a voucher was made from leads to its page. */
+const FACTS: ColumnOverrides<VoucherFact> = {
+  number: {
+    render: ({ number, path }) => {
+      const [to = '', search] = path.split('?');
+      return to === '' ? (
+        number
+      ) : (
+        <TabLink to={to} title={number} query={Object.fromEntries(new URLSearchParams(search))}>
+          {number}
+        </TabLink>
+      );
+    },
+    text: ({ number }) => number,
+  },
+};
 
 function Other({ of }: { of: { id: string; number: string } }) {
   return (
@@ -74,6 +103,7 @@ export default function VoucherDetail() {
                 row={EntryRow}
                 rows={data?.lines}
                 rowId={(row) => String(row.lineNo)}
+                only={lines.some(({ original }) => original !== null) ? WITH_ORIGINAL : PLAIN}
                 totals={{ debit: sum(debit), credit: sum(credit) }}
                 label="分录"
               />
@@ -87,18 +117,6 @@ export default function VoucherDetail() {
                     { label: '制单人', value: head?.createdByName },
                     { label: '审核人', value: head?.approvedByName || '—' },
                     { label: '过账人', value: head?.postedByName || '—' },
-                    ...(data?.settlementId
-                      ? [
-                          {
-                            label: '来源',
-                            value: (
-                              <TabLink to="/amazon/payment/detail" title="账期详情" query={{ id: data.settlementId }}>
-                                亚马逊结算
-                              </TabLink>
-                            ),
-                          },
-                        ]
-                      : []),
                     ...(data?.reversalOf ? [{ label: '冲销', value: <Other of={data.reversalOf} /> }] : []),
                     ...(data?.reversedBy ? [{ label: '红字凭证', value: <Other of={data.reversedBy} /> }] : []),
                   ]}
@@ -107,6 +125,18 @@ export default function VoucherDetail() {
             </>
           ),
         },
+        ...(data && data.facts.length > 0
+          ? [
+              {
+                key: 'facts',
+                title: '来源',
+                count: data.facts.length,
+                content: (
+                  <LineTable row={VoucherFact} rows={data.facts} rowId={byNumber} columns={FACTS} label="来源" />
+                ),
+              },
+            ]
+          : []),
         notes.tab,
       ]}
       side={notes.side}

@@ -1,5 +1,5 @@
 import '../accounting.css';
-import { Button } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { type call, useCall, uuid } from '#kit/web/api/index.ts';
 import { companyDay } from '#kit/web/day.ts';
@@ -17,14 +17,24 @@ import { refreshVouchers } from '../refresh.ts';
 
 type Data = Awaited<ReturnType<typeof call<typeof voucherData>>>;
 
-const empty = (): DraftEntry => ({ key: uuid(), summary: '', subjectId: undefined, debit: '', credit: '' });
+const empty = (): DraftEntry => ({
+  key: uuid(),
+  summary: '',
+  subjectId: undefined,
+  debit: '',
+  credit: '',
+  currency: 'CNY',
+  original: '',
+});
 const linesOf = (data: Data | undefined): DraftEntry[] =>
-  data?.lines.map(({ summary, subjectId, debit, credit }) => ({
+  data?.lines.map(({ summary, subjectId, debit, credit, currency, original }) => ({
     key: uuid(),
     summary,
     subjectId,
     debit: debit ?? '',
     credit: credit ?? '',
+    currency,
+    original: original ?? '',
   })) ?? [empty(), empty()];
 
 const isEmpty = ({ summary, subjectId, debit, credit }: DraftEntry) => !summary && !subjectId && !debit && !credit;
@@ -53,6 +63,9 @@ function startOf(data: Data | undefined, opening: string | null): Record<string,
 function Editor({ data, opening }: { data: Data | undefined; opening: string | null }) {
   const form = useForm(VoucherHead, startOf(data, opening));
   const [lines, setLines] = useState(() => linesOf(data));
+  const [wide, setWide] = useState(false);
+  // Amounts in other currencies that are there stay in sight.
+  const foreign = wide || lines.some(({ currency }) => currency !== 'CNY');
   const { busy, touch, store } = useStore({
     form,
     save: saveVoucher,
@@ -89,7 +102,15 @@ function Editor({ data, opening }: { data: Data | undefined; opening: string | n
       </ListHead>
       <div className="accounting-form">
         <SchemaForm form={form} columns={4} fields={{ attachments: { help: '张数' } }} />
-        <EntryGrid lines={lines} onChange={change} onAdd={() => change([...lines, empty()])} />
+        <Checkbox
+          checked={foreign}
+          disabled={foreign && !wide}
+          onChange={({ target }) => setWide(target.checked)}
+          className="accounting-foreign"
+        >
+          外币分录
+        </Checkbox>
+        <EntryGrid lines={lines} foreign={foreign} onChange={change} onAdd={() => change([...lines, empty()])} />
       </div>
     </div>
   );

@@ -23,8 +23,8 @@ import {
   voucher,
 } from '../../contract/vouchers.ts';
 import { isLeaf, useSubjectOptions } from '../choices.ts';
+import { MakeDialog } from '../MakeDialog.tsx';
 import { refreshVouchers } from '../refresh.ts';
-import { SettledDialog } from '../SettledDialog.tsx';
 
 const COLUMNS: ColumnOverrides<VoucherRow> = {
   number: {
@@ -67,7 +67,7 @@ export default function VoucherList() {
   const [making, setMaking] = useState(false);
   const add = (
     <Allowed code={CREATE}>
-      <Button onClick={() => setMaking(true)}>结算生成凭证</Button>
+      <Button onClick={() => setMaking(true)}>业务生成凭证</Button>
       <Button type="primary" onClick={() => tab.open(CREATE_PATH, { title: '录入凭证' })}>
         录入凭证
       </Button>
@@ -107,7 +107,7 @@ export default function VoucherList() {
         }
         note="凭证号按凭证字和月份连续；作废的凭证保留号码"
       />
-      <SettledDialog open={making} onClose={() => setMaking(false)} />
+      <MakeDialog open={making} onClose={() => setMaking(false)} />
     </>
   );
 }

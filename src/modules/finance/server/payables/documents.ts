@@ -32,6 +32,8 @@ export interface PaidDocuments {
   fixed?: string;
   /** Money of documents has moved: what is paid of them may be another. */
   moved(ctx: Ctx, ids: readonly string[]): Promise<void>;
+  /** The general ledger knows the debt from the document itself: what is paid for it ends that debt and is no expense again. */
+  booked?: true;
 }
 
 export const paidDocuments: ExtensionPoint<PaidDocuments> = extensionPoint('finance.paidDocuments');
