@@ -6,6 +6,7 @@ import alibaba from '#modules/alibaba/module.ts';
 import analysis from '#modules/analysis/module.ts';
 import aplus from '#modules/aplus/module.ts';
 import approval from '#modules/approval/module.ts';
+import cashflow from '#modules/cashflow/module.ts';
 import channel from '#modules/channel/module.ts';
 import closing from '#modules/closing/module.ts';
 import costshare from '#modules/costshare/module.ts';
@@ -72,6 +73,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   alibaba,
   costshare,
   expense,
+  cashflow,
   closing,
   profit,
   performance,

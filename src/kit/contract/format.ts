@@ -78,6 +78,16 @@ export function formatShort(value: number): string {
   return formatInteger(Number.isInteger(value) ? value : value.toFixed(2));
 }
 
+const WAN = 10_000;
+
+/** As much of an amount as fits on a day of a calendar: "¥8,200", "−$2.7万". */
+export function formatShortMoney(amount: string, currency: string): string {
+  const value = new Decimal(amount);
+  const size = value.abs();
+  const text = size.lt(WAN) ? grouped(size.toFixed(0)) : `${size.div(WAN).toFixed(1)}万`;
+  return `${value.lt(0) && !/^0(\.0)?$/.test(text) ? MINUS : ''}${moneyParts(amount, currency).symbol}${text}`;
+}
+
 /** Size of a file in the unit that suits it: "812 B", "24.5 KB", "3.1 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

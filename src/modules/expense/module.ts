@@ -1,4 +1,5 @@
 import { approvables } from '#kit/server/approval.ts';
+import { cashSources } from '#kit/server/cash.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { ledgerSources } from '#kit/server/ledger-source.ts';
@@ -12,6 +13,7 @@ import { APPLY, APPROVE, ExpenseRow, expenseDocument, PAY, REVERSE, VIEW } from 
 import { PeriodRow } from './contract/period.ts';
 import { RecurringRow } from './contract/recurring.ts';
 import { expenseApproval } from './server/approval.ts';
+import { expenseCash, recurringCash } from './server/cash.ts';
 import { expenseSource } from './server/ledger-source.ts';
 import { expenseMonthEnd } from './server/month-end.ts';
 import { onRequestMoved, paidExpenses } from './server/pay.ts';
@@ -52,6 +54,8 @@ export default defineModule({
   extensions: [
     extend(ledgerSources, expenseSource),
     extend(monthEndLedgers, expenseMonthEnd),
+    extend(cashSources, expenseCash),
+    extend(cashSources, recurringCash),
     extend(approvables, expenseApproval),
     extend(paidDocuments, paidExpenses),
     extend(todoSources, expenseTodos),

@@ -1,4 +1,5 @@
 import { approvables, rateSources } from '#kit/server/approval.ts';
+import { cashSources } from '#kit/server/cash.ts';
 import { on } from '#kit/server/events.ts';
 import { extend } from '#kit/server/extension.ts';
 import { ledgerSources } from '#kit/server/ledger-source.ts';
@@ -22,6 +23,7 @@ import { onBillRequestMoved } from './server/bills/requests.ts';
 import { blocApproval } from './server/bloc/approval.ts';
 import { blocSearch } from './server/bloc/search.ts';
 import { BLOC_EVENT } from './server/bloc/tell.ts';
+import { payableCash, receivableCash, requestCash } from './server/cash.ts';
 import { financeHandovers } from './server/handover.ts';
 import { crons, jobs } from './server/jobs.ts';
 import { moneySource } from './server/ledger/source.ts';
@@ -131,6 +133,9 @@ export default defineModule({
   extensions: [
     extend(ledgerSources, moneySource),
     extend(monthEndLedgers, cashMonthEnd),
+    extend(cashSources, receivableCash),
+    extend(cashSources, payableCash),
+    extend(cashSources, requestCash),
     extend(approvables, requestApproval),
     extend(approvables, blocApproval),
     extend(todoSources, requestTodos),

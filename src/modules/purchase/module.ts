@@ -1,3 +1,4 @@
+import { cashSources } from '#kit/server/cash.ts';
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { orderPayments, paidDocuments } from '#modules/finance/server/index.ts';
@@ -24,6 +25,7 @@ import { SurplusRow } from './contract/surplus.ts';
 import { purchaseApprovals } from './server/approval.ts';
 import { EXCHANGE_EVENT } from './server/exchange/tell.ts';
 import { purchaseHandovers } from './server/handover.ts';
+import { orderCash } from './server/order/cash.ts';
 import { SOURCE } from './server/order/events.ts';
 import { namedOrders } from './server/order/named.ts';
 import { paidOrders } from './server/order/paid.ts';
@@ -149,6 +151,7 @@ export default defineModule({
   extensions: [
     ...purchaseApprovals,
     extend(todoSources, orderTodos),
+    extend(cashSources, orderCash),
     extend(paidDocuments, paidOrders),
     extend(paidDocuments, paidFees),
     extend(orderPayments, namedOrders),

@@ -1,3 +1,4 @@
+import { cashSources } from '#kit/server/cash.ts';
 import { extend } from '#kit/server/extension.ts';
 import { ledgerSources } from '#kit/server/ledger-source.ts';
 import { defineModule } from '#kit/server/module.ts';
@@ -8,6 +9,7 @@ import { BalanceRow } from './contract/balances.ts';
 import { OpenRow, OpenSumRow } from './contract/open.ts';
 import { MoneyLineRow, SettlementRow } from './contract/settlements.ts';
 import { eventGroups } from './server/balance/stream.ts';
+import { deferredCash, payoutCash } from './server/cash.ts';
 import { settlementSource } from './server/ledger-source.ts';
 import { settlementLoader, settlementPlan } from './server/loader.ts';
 import { settlementMonthEnd } from './server/month-end.ts';
@@ -71,6 +73,8 @@ export default defineModule({
   extensions: [
     extend(ledgerSources, settlementSource),
     extend(monthEndLedgers, settlementMonthEnd),
+    extend(cashSources, payoutCash),
+    extend(cashSources, deferredCash),
     extend(reportLoaders, settlementLoader),
     extend(reportPlans, settlementPlan),
     extend(streams, finances),

@@ -943,6 +943,15 @@ export interface ApprovalTask {
   visit: number;
 }
 
+export interface CashflowSetting {
+  bank_days: Generated<number>;
+  company_id: string;
+  floor: Generated<Numeric>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ChannelDirty {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   company_id: string;
@@ -7625,6 +7634,7 @@ export interface DB {
   "approval.log": ApprovalLog;
   "approval.setting": ApprovalSetting;
   "approval.task": ApprovalTask;
+  "cashflow.setting": CashflowSetting;
   "channel.dirty": ChannelDirty;
   "channel.pace": ChannelPace;
   "channel.platform_line": ChannelPlatformLine;

@@ -1,8 +1,10 @@
 /** The face of the module: what modules above it may use. */
 
 export type { Bill, BillOrder } from './bills/bill.ts';
+export { type BilledOn, billedOn } from './bills/due.ts';
 export { keepBill } from './bills/keep.ts';
 export { type BillPurchases, billPurchases, type Purchase } from './bills/port.ts';
+export { type CashBalance, cashBalances, freeOfDocuments } from './cash.ts';
 export { demoFinance } from './demo.ts';
 export { demoAbroad, demoRates } from './demo-abroad.ts';
 export { demoBank } from './demo-bank.ts';
@@ -25,7 +27,7 @@ export { savePartnerOf } from './payables/parties.ts';
 export { type PrepaidPart, prepaidOf } from './payables/prepaid.ts';
 export { creditPayable, type Debt, type DuePart, type Raised, raisePayable, reversePosted } from './payables/raise.ts';
 export { type OrderPayments, orderPayments } from './payments/port.ts';
-export { type DayRate, dayRatesSelect, knownRate, monthRates, rateOn, ratesOfDays } from './rates/rates.ts';
+export { type DayRate, dayRatesSelect, knownRate, knownRates, monthRates, rateOn, ratesOfDays } from './rates/rates.ts';
 export { type RequestMoved, requestMoved } from './requests/act.ts';
 export { type AskedPayment, type RequestOf, requestPayment, requestsOf } from './requests/face.ts';
 export { requireOtherApprover } from './separation.ts';

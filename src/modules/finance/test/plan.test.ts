@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayAfter, mondayOf } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { DueDay } from '../contract/due.ts';
-import { dayAfter, mondayOf, planOf, spanOf, worthWithin } from '../web/plan.ts';
+import { planOf, spanOf, worthWithin } from '../web/plan.ts';
 
 /** A Wednesday. */
 const TODAY = '2026-11-25';

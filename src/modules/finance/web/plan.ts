@@ -1,19 +1,9 @@
+import { dayAfter, mondayOf } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { DueDay, PlanRow } from '../contract/due.ts';
 
-const DAY_MS = 86_400_000;
 /** Weeks of the plan that are told one by one; what is due later is one line. */
 const WEEKS = 12;
-
-/** A day so many days later, yyyy-MM-dd. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The Monday of a day's week. */
-export function mondayOf(day: string): string {
-  return dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-}
 
 /** Days that are due together: from and to, both inclusive; open at an end that is undefined. */
 export interface Span {

@@ -17,6 +17,9 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   OTHER: '101201',
 };
 
+/** Subjects of categories by the names that they usually have: what a platform pays out is owed already. */
+const CATEGORIES: Readonly<Record<string, string>> = { 平台回款: '112201', 手续费: '560302', 利息: '560303' };
+
 /** Kinds of documents whose debts are booked by their own modules: they end here. */
 const bookedThere = (ctx: Ctx): string[] =>
   extensionsOf(ctx.runtime.modules, paidDocuments)
@@ -107,7 +110,7 @@ async function variants(ctx: Ctx): Promise<Readonly<Record<string, LedgerVariant
   const of = (wanted: string) =>
     categories
       .filter(({ direction }) => direction === wanted)
-      .map(({ id, name }): LedgerVariant => ({ key: id, title: name, subject: '' }));
+      .map(({ id, name }): LedgerVariant => ({ key: id, title: name, subject: CATEGORIES[name] ?? '' }));
   return {
     ACCOUNT: accounts.map(({ id, name, method }) => ({ key: id, title: name, subject: ACCOUNTS[method] ?? '' })),
     INCOME: of('IN'),

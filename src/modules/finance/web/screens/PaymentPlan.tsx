@@ -1,4 +1,5 @@
 import '../finance.css';
+import { dayAfter } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { Card, CardsPage, FigureStrip } from '#kit/web/cards/index.ts';
 import { Money } from '#kit/web/cells/index.ts';
@@ -9,7 +10,7 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { type DueDay, dueDays, PlanRow } from '../../contract/due.ts';
 import { ItemFilter } from '../../contract/payables.ts';
 import { DueCalendar } from '../DueCalendar.tsx';
-import { dayAfter, type Planned, planOf, worthWithin } from '../plan.ts';
+import { type Planned, planOf, worthWithin } from '../plan.ts';
 
 const FIELDS = filterFields(ItemFilter);
 const CALENDAR_HEIGHT = 470;

@@ -46,7 +46,7 @@ interface DbRow {
 }
 
 /** Amazon's words for the way of the money; it has spelled them differently over the years. */
-function transferOf(status: string | null): BalanceRow['transfer'] {
+export function transferOf(status: string | null): BalanceRow['transfer'] {
   if (status === null) return null;
   if (/^(succe|transfer+ed)/i.test(status)) return 'succeeded';
   if (/^(process|initiat|pending)/i.test(status)) return 'processing';
