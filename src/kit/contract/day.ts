@@ -25,6 +25,12 @@ export function mondayOf(day: string): string {
   return dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
+/** The last day "yyyy-MM-dd" of a month "yyyy-MM", or of a day's month. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
 const WRITTEN =
   /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))(?:[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { dayAfter } from '#kit/contract/day.ts';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
-import { firstDay, monthAfter } from '../contract/fields.ts';
+import { firstDay } from '../contract/fields.ts';
 import { takeBack } from './act.ts';
 import { locked } from './load.ts';
 import { kept } from './refusal.ts';
@@ -65,9 +65,6 @@ interface Carried {
   target: string;
 }
 
-/** Last day of a month "yyyy-MM". */
-export const lastDay = (month: string): string => dayAfter(firstDay(monthAfter(month, 1)), -1);
-
 /** Writes a voucher that closing a month asks for, posted at once; answers its number. */
 export async function postedNow(
   ctx: Ctx,
@@ -89,7 +86,7 @@ async function carry(ctx: Ctx, { month, source, summary, rows, target }: Carried
   const total = new Decimal(sum(rows.map(({ rest }) => rest)));
   const lines = rows.map(({ id, rest }) => ({ summary, subjectId: id, ...sideOf(new Decimal(rest).negated()) }));
   return postedNow(ctx, {
-    day: lastDay(month),
+    day: lastDayOf(month),
     source,
     lines: total.isZero() ? lines : [...lines, { summary, subjectId: target, ...sideOf(total) }],
   });

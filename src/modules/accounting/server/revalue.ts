@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Decimal, round } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import { rateOn } from '#modules/finance/server/index.ts';
-import { GAIN, lastDay, leafOf, postedNow, REVALUATION, sideOf } from './closing.ts';
+import { GAIN, leafOf, postedNow, REVALUATION, sideOf } from './closing.ts';
 import type { PaperLine } from './write.ts';
 
 /** What stands on a subject in another currency: the amount in that, and what it is booked with in CNY; debits are +. */
@@ -41,7 +42,7 @@ export interface Revalued extends Held {
  * @throws refused B2718 naming the currency whose rate is not known
  */
 export async function revaluedAt(ctx: Ctx, month: string): Promise<Revalued[]> {
-  const day = lastDay(month);
+  const day = lastDayOf(month);
   const rates = new Map<string, string>();
   const found: Revalued[] = [];
   for (const held of await heldAt(ctx, day)) {
@@ -81,5 +82,5 @@ export async function revalue(ctx: Ctx, month: string): Promise<string | null> {
       { summary, subjectId: gain, ...sideOf(amount.negated()) },
     ];
   });
-  return postedNow(ctx, { day: lastDay(month), source: REVALUATION, lines });
+  return postedNow(ctx, { day: lastDayOf(month), source: REVALUATION, lines });
 }

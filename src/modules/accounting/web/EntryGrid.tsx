@@ -169,8 +169,6 @@ export function EntryGrid({ lines, foreign, onChange, onAdd }: Props) {
       <div className="accounting-line is-total">
         <span />
         <span>合计</span>
-        {foreign && <span />}
-        {foreign && <span />}
         <span role="status">
           {new Decimal(difference).isZero() ? (
             '借贷平衡'
@@ -178,6 +176,8 @@ export function EntryGrid({ lines, foreign, onChange, onAdd }: Props) {
             <span className="is-bad">借贷不平衡，差额 {difference}</span>
           )}
         </span>
+        {foreign && <span />}
+        {foreign && <span />}
         <span className="is-right">
           <Money amount={debitsOf(lines)} currency="CNY" />
         </span>

@@ -1,4 +1,4 @@
-import { dayAfter } from '#kit/contract/day.ts';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Money } from '#kit/web/cells/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
@@ -6,14 +6,12 @@ import { filterFields, filterQuery } from '#kit/web/list/index.ts';
 import { Proof } from '#kit/web/proof/Proof.tsx';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { firstDay, monthAfter } from '../contract/fields.ts';
 import { PARTS, STATEMENTS, type Statement, type StatementLine, type StatementPart } from '../contract/statements.ts';
 import { VoucherFilter } from '../contract/vouchers.ts';
 
 const FILTERS = filterFields(VoucherFilter);
 /** Subjects that are cash have no counter subject: they lead to their own entries. */
 const CASH = /^(1001|1002|1012)/;
-const lastDay = (month: string) => dayAfter(firstDay(monthAfter(month, 1)), -1);
 
 interface Props {
   statement: Statement;
@@ -44,7 +42,7 @@ export function StatementDrawer({ statement, lines, open, since, month, onOpen }
           query: filterQuery(FILTERS, {
             subjects: [subject],
             cash: true,
-            day: { from: `${from}-01`, to: lastDay(month) },
+            day: { from: `${from}-01`, to: lastDayOf(month) },
           }),
         }
       : { to: '/fin/ledger/detail', title: `明细账 ${code}`, query: { subject, from, to: month } };

@@ -11,20 +11,22 @@ export const expenseMonthEnd: MonthEndLedger = {
   permission: VIEW,
   screen: LIST,
   async read(ctx, month) {
-    const { rows } = await sql<{ waiting: number; drafts: number }>`
+    const { rows } = await sql<{ waiting: number; drafts: number; returned: number }>`
       SELECT count(*) FILTER (WHERE state = 'submitted')::int AS waiting,
-             count(*) FILTER (WHERE state IN ('draft', 'returned'))::int AS drafts
+             count(*) FILTER (WHERE state = 'draft')::int AS drafts,
+             count(*) FILTER (WHERE state = 'returned')::int AS returned
         FROM expense.document
        WHERE company_id = ${ctx.companyId} AND state IN ('draft', 'returned', 'submitted')
          AND spent_on >= ${`${month}-01`}::date AND spent_on < (${`${month}-01`}::date + interval '1 month')`.execute(
       ctx.db,
     );
-    const { waiting = 0, drafts = 0 } = rows[0] ?? {};
+    const { waiting = 0, drafts = 0, returned = 0 } = rows[0] ?? {};
     const at = (state: string) => ({ ...LIST, query: { 'f.state': state } });
     return {
       state: 'NONE',
       checks: [
         noneLeft('费用单已全部审核', waiting, { detail: `${waiting} 张费用单待审核`, to: at('submitted') }),
+        noneLeft('没有被退回的费用单', returned, { detail: `${returned} 张费用单被退回`, to: at('returned') }),
         noneLeft('费用单已全部提交', drafts, { detail: `${drafts} 张费用单未提交`, to: at('draft') }),
       ],
     };

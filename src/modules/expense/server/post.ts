@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { unscoped } from '#kit/server/scope.ts';
@@ -12,8 +13,7 @@ import { type Cell, spread } from './spread.ts';
 /** Days of a cost: the whole month, or the day itself where one month bears all of it. */
 function periodOf(doc: Expense, month: string): { from: string; to: string } {
   if (doc.months === 1) return { from: doc.spentOn, to: doc.spentOn };
-  const [year = 0, at = 1] = month.split('-').map(Number);
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, at, 0)).toISOString().slice(0, 10) };
+  return { from: `${month}-01`, to: lastDayOf(month) };
 }
 
 /** Costs of stores and SKUs, one for each month and type. In CNY: later months have no rate yet, and what was paid has one. */

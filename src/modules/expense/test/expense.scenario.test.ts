@@ -172,10 +172,10 @@ it('of SKUs is borne month by month to the cent, reaches the profit, and is mirr
   ]);
   const { costs, document } = await data(id);
   expect(document).toMatchObject({ state: 'approved', amountCny: '100.0000' });
-  expect(costs.map(({ state, from, to, amount }) => [state, from, to, Number(amount)])).toEqual([
-    ['posted', '2026-01-01', '2026-01-31', 33.34],
-    ['posted', '2026-02-01', '2026-02-28', 33.33],
-    ['posted', '2026-03-01', '2026-03-31', 33.33],
+  expect(costs.map(({ state, from, to, amount }) => [state, from, to, amount])).toEqual([
+    ['posted', '2026-01-01', '2026-01-31', '33.3400'],
+    ['posted', '2026-02-01', '2026-02-28', '33.3300'],
+    ['posted', '2026-03-01', '2026-03-31', '33.3300'],
   ]);
   const feesOf = async (sku: string, month: string) => {
     const date = { from: `${month}-01`, to: `${month}-28` };
@@ -191,7 +191,7 @@ it('of SKUs is borne month by month to the cent, reaches the profit, and is mirr
     body: { filter: { currency: 'CNY', date: { from: '2026-02-01', to: '2026-02-28' }, sku: 'A', figure: 'fees' } },
   });
   expect(new Set(drill.fees.map(({ number }) => number))).toEqual(new Set([costs[1]?.number]));
-  expect(drill.proof.map(({ gap }) => Number(gap)).every((gap) => gap === 0)).toBe(true);
+  expect(drill.proof.every(({ gap }) => new Decimal(gap).isZero())).toBe(true);
 
   // Its costs lead back to it, and are taken back with it alone.
   const cost = costs[0]?.id ?? '';
@@ -232,7 +232,7 @@ it('of departments and the company stays out of stores and is summed by month an
   expect(sumOf(rows, '样品')).toBe('30');
   expect(rows).toContain('2028-01 软件 公司 100');
   const page = await owner.call(listPeriodCosts, { body: { filter: { ...all, department: [other] } } });
-  expect(Number(page.totals?.amount)).toBe(33.34);
+  expect(page.totals?.amount).toBe('33.3400');
   expect((await data(id)).costs).toEqual([]);
   await boss.call(calls.expenseSteps.reverse, { body: { id, reason: '重复' } });
   expect(await period(all)).toEqual(['2028-01 软件 公司 100']);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { lastDayOf } from '#kit/contract/day.ts';
 import type { Reply } from '#kit/contract/endpoint.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/context.ts';
@@ -34,12 +35,6 @@ const said = ({ line, cells }: SheetRow, key: Key, reason: string): Problem => (
   reason,
 });
 
-/** Last day of a month "yyyy-MM". */
-const monthEnd = (month: string): string => {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-};
-
 /** Ways by the names that people know them by. */
 const MODES = new Map(OverrideMode.options.map((code) => [OverrideMode.meta()?.states?.[code]?.title ?? code, code]));
 
@@ -50,7 +45,7 @@ function overrideOf({ mode, value, from, to, reason }: SheetRow['cells']) {
     mode: mode === '' && isMonth ? 'MONTH' : (MODES.get(mode) ?? mode),
     value: value.replace(/,(?=\d{3})/g, ''),
     from: isMonth ? `${from}-01` : from,
-    to: to === '' ? (isMonth ? monthEnd(from) : from) : to,
+    to: to === '' ? (isMonth ? lastDayOf(from) : from) : to,
     reason,
   });
 }

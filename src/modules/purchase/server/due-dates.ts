@@ -1,17 +1,7 @@
+import { dayAfter, lastDayOf } from '#kit/contract/day.ts';
 import { allocate, currencyScale, Decimal, sum } from '#kit/contract/decimal.ts';
 import type { DuePart } from '#modules/finance/server/index.ts';
 import type { TermStage } from './order/suppliers.ts';
-
-const DAY_MS = 86_400_000;
-
-const after = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** The last day of a day's month. */
-function monthEnd(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-}
 
 /** Days from which terms count, yyyy-MM-dd. */
 export interface Anchors {
@@ -29,13 +19,13 @@ export interface Anchors {
 export function dueDay({ anchor, days }: Pick<TermStage, 'anchor' | 'days'>, { placed, came }: Anchors): string {
   switch (anchor) {
     case 'order':
-      return after(placed ?? came, days);
+      return dayAfter(placed ?? came, days);
     case 'before_shipment':
       return came;
     case 'monthly':
-      return after(monthEnd(came), days);
+      return dayAfter(lastDayOf(came), days);
     default:
-      return after(came, days);
+      return dayAfter(came, days);
   }
 }
 

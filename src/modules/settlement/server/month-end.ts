@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { type MonthEndLedger, noneLeft } from '#kit/server/month-end.ts';
 import { settlementsOf } from './list.ts';
 
 const LIST = { path: '/amazon/payment/record', title: '结算记录' };
-
-/** Last day of a month "yyyy-MM". */
-const lastDayOf = (month: string) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 
 /** Settlements that ended in a month: those with amounts that have no fee code, and those that are not paid out yet. */
 export const settlementMonthEnd: MonthEndLedger = {

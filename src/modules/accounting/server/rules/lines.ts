@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dayAfter } from '#kit/contract/day.ts';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Decimal, round, sum } from '#kit/contract/decimal.ts';
 import type { LedgerFact, LedgerGrouping, LedgerPart, LedgerSource } from '#kit/server/ledger-source.ts';
-import { firstDay, monthAfter } from '../../contract/fields.ts';
 import { keyOf } from './sources.ts';
 
 /** Events that become one voucher. */
@@ -42,7 +41,7 @@ export function grouped(facts: readonly LedgerFact[], by: LedgerGrouping, today:
   return [...Map.groupBy(facts, ({ day }) => day.slice(0, width))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([ref, of]) => {
-      const last = by === 'DAY' ? ref : dayAfter(firstDay(monthAfter(ref, 1)), -1);
+      const last = by === 'DAY' ? ref : lastDayOf(ref);
       return { ref, day: last < today ? last : today, facts: of };
     });
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
 import { ReasonDialog } from '#kit/web/form/index.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -12,7 +12,7 @@ import { POST } from '../../contract/document.ts';
 import { exportItemFees, ItemFilter, ItemRow, listItemFees, removeItemFee } from '../../contract/item.ts';
 import { useTypeOptions } from '../fee-types.ts';
 import { ItemDialog } from '../ItemDialog.tsx';
-import { type Checked, check, commit, template } from '../item-import.ts';
+import { check, commit, template } from '../item-import.ts';
 import { refreshCosts } from '../refresh.ts';
 
 /** 其他成本: costs of single SKUs, each on a day, which their profit bears. */
@@ -70,7 +70,7 @@ export default function ItemFees() {
           </Empty>
         }
       />
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入其他成本"
         open={importing}
         onClose={() => setImporting(false)}

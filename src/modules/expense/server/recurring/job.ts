@@ -66,7 +66,7 @@ export async function makeDue(runtime: Runtime, companyId: string): Promise<void
 
 const recurring: JobDef = job('expense.recurring', async (runtime: Runtime) => {
   const { rows } = await inSystem(runtime, (db) =>
-    sql<{ id: string }>`SELECT company_id AS id FROM identity.company`.execute(db),
+    sql<{ id: string }>`SELECT company_id AS id FROM identity.company WHERE status = 'active'`.execute(db),
   );
   for (const { id } of rows) await makeDue(runtime, id);
 });

@@ -8,7 +8,7 @@ import { Allowed } from '#kit/web/Allowed.tsx';
 import { call } from '#kit/web/api/index.ts';
 import { DueDay } from '#kit/web/cells/index.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
-import { ImportDialog } from '#kit/web/import/index.ts';
+import { type FileCheck, ImportDialog } from '#kit/web/import/index.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
@@ -28,7 +28,7 @@ import {
   requestSteps,
 } from '../../contract/requests.ts';
 import { PayDialog } from '../PayDialog.tsx';
-import { type Checked, check, commit, template } from '../payment-import.ts';
+import { check, commit, template } from '../payment-import.ts';
 import { refreshRequests } from '../refresh.ts';
 import { SettingDialog } from '../SettingDialog.tsx';
 
@@ -151,7 +151,7 @@ export default function RequestList() {
           </Empty>
         }
       />
-      <ImportDialog<Checked>
+      <ImportDialog<FileCheck>
         title="导入付款"
         open={importing}
         onClose={() => setImporting(false)}

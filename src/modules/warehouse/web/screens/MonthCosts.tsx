@@ -1,3 +1,4 @@
+import { lastDayOf } from '#kit/contract/day.ts';
 import { formatInteger, formatMoney } from '#kit/contract/format.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
@@ -11,9 +12,7 @@ import { useWarehouseOptions } from '../warehouses.ts';
 
 /** The entries of the month that a row was made of. */
 function entriesOf({ month, product, warehouseId }: MonthCostRow): EntriesOf {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const days = new Date(Date.UTC(year, number, 0)).getUTCDate();
-  return { sku: product.code, warehouses: [warehouseId], period: { from: `${month}-01`, to: `${month}-${days}` } };
+  return { sku: product.code, warehouses: [warehouseId], period: { from: `${month}-01`, to: lastDayOf(month) } };
 }
 
 const COLUMNS: ColumnOverrides<MonthCostRow> = {
