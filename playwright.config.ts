@@ -13,7 +13,7 @@ const PROOF = process.env.DEPTH === 'proof';
  */
 const IN_GATE = {
   light:
-    '**/{cash-forecast,doors,erp-sales,forecast,home,listing-page,listing-work,main-job,mcf,messages,month-end,order-money,packing,performance,purchase-story,returns,sales,settlement-sku,tasks,worth}.spec.ts',
+    '**/{cash-forecast,doors,erp-sales,forecast,home,job-costing,listing-page,listing-work,main-job,mcf,messages,month-end,order-money,packing,performance,purchase-story,returns,sales,settlement-sku,tasks,worth}.spec.ts',
   black:
     '**/{accounting,accounts,calculator,closing,cost,expense,fields,login,operator,organisation,people,profit-group,purchase,rank,removal,scan,shell,ship,stock,system,views,warehouse,ways}.spec.ts',
 };

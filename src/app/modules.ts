@@ -18,6 +18,7 @@ import fulfillment from '#modules/fulfillment/module.ts';
 import help from '#modules/help/module.ts';
 import identity from '#modules/identity/module.ts';
 import inventory from '#modules/inventory/module.ts';
+import jobcost from '#modules/jobcost/module.ts';
 import listing from '#modules/listing/module.ts';
 import marketplace from '#modules/marketplace/module.ts';
 import message from '#modules/message/module.ts';
@@ -70,6 +71,7 @@ export const modules: readonly ModuleDef[] = inOrder([
   shipping,
   purchase,
   worth,
+  jobcost,
   alibaba,
   costshare,
   expense,

@@ -7441,6 +7441,14 @@ export interface WarehouseRevaluation {
   warehouse_id: string;
 }
 
+export interface WarehouseRevaluationLayer {
+  amount: Numeric;
+  company_id: string;
+  component: string;
+  layer_id: string;
+  posting_id: string;
+}
+
 export interface WarehouseSetting {
   backdate_days: Generated<number>;
   company_id: string;
@@ -8043,6 +8051,7 @@ export interface DB {
   "warehouse.reservation": WarehouseReservation;
   "warehouse.reservation_move": WarehouseReservationMove;
   "warehouse.revaluation": WarehouseRevaluation;
+  "warehouse.revaluation_layer": WarehouseRevaluationLayer;
   "warehouse.setting": WarehouseSetting;
   "warehouse.snapshot_progress": WarehouseSnapshotProgress;
   "warehouse.stock_balance": WarehouseStockBalance;

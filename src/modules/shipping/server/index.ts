@@ -7,3 +7,4 @@ export { demoSelf } from './demo-self.ts';
 export { demoShipments } from './demo-shipments.ts';
 export { demoTransport } from './demo-transport.ts';
 export { sentToAmazonSelect } from './shipment/sent.ts';
+export { freightOfPart, holdSentPart, type SentPart, sentPartsSelect } from './shipment/sent-parts.ts';

@@ -16,6 +16,15 @@ export {
 export { separateApprover } from './documents/core/setting.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices, type FreePieces, freeOf } from './documents/read/stock.ts';
+export { type Batch, type BatchOrigin, type BatchSums, batchPieces, batchSums, originsOf } from './ledger/batch.ts';
+export {
+  type BatchHistory,
+  type BatchIssue,
+  type BatchLayer,
+  type BatchRaise,
+  type BatchRevaluation,
+  historyOf,
+} from './ledger/batch-history.ts';
 export { eventBook } from './ledger/event-book.ts';
 export { type FreezeScope, type FreezingDocument, freeze, unfreeze } from './ledger/gate.ts';
 export { setPeriod } from './ledger/period.ts';
@@ -38,6 +47,7 @@ export {
   addCost,
   type CostPlaced,
   type CostVariance,
+  costAddedBy,
   costVariances,
   type LateCost,
   type LateValue,

@@ -1,7 +1,7 @@
 -- Adds value to pieces that came in with a posting, wherever transfers and swaps have taken them; called by add_cost(),
 -- with the same `event` and answer. A value is shared over the pieces that came, to the last unit: those still in layers
 -- take theirs along, of the others it is a variance. A negative value takes no layer below 0; the rest is variance, too.
--- Writes warehouse.revaluation, and entries that move an amount and no piece.
+-- Writes warehouse.revaluation with its layers, and entries that move an amount and no piece.
 CREATE OR REPLACE FUNCTION warehouse.raise_family(event jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -78,6 +78,9 @@ BEGIN
                   ->>part_name)::numeric, 0) + p.a)::text),
            cost_state = CASE WHEN final THEN 'FINAL' ELSE l.cost_state END
       FROM part AS p WHERE l.company_id = company AND l.id = p.id AND (p.a <> 0 OR final)
+  ), told AS (
+    INSERT INTO warehouse.revaluation_layer (company_id, posting_id, layer_id, component, amount)
+    SELECT company, posting, p.id, part_name, p.a FROM part AS p WHERE p.a <> 0
   ), target AS (
     -- One cell takes all that its layers got: pieces of one lot may lie in several places.
     SELECT DISTINCT ON (t.product_id, t.warehouse_id, t.lot_id, t.in_transit) h.status, h.warehouse_id, h.product_id,

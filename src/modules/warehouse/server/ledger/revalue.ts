@@ -110,6 +110,25 @@ export async function takeBackCost(
   return placed;
 }
 
+/** What a document added by {@link addCost}, and what became of it, CNY; undefined where it added nothing. */
+export async function costAddedBy(
+  ctx: Ctx,
+  type: string,
+  id: string,
+): Promise<{ number: string; amount: string; toLayers: string; variance: string } | undefined> {
+  const { rows } = await unscoped(ctx, () =>
+    sql<{ number: string; amount: string; toLayers: string; variance: string }>`
+      SELECT min(p.source_number) AS number, sum(r.amount)::text AS amount, sum(r.to_layers)::text AS "toLayers",
+             sum(r.variance)::text AS variance
+        FROM warehouse.stock_posting AS p
+        JOIN warehouse.revaluation AS r ON r.company_id = p.company_id AND r.posting_id = p.id
+       WHERE p.company_id = ${ctx.companyId} AND p.source_type = ${type} AND p.source_id = ${id} HAVING count(*) > 0`.execute(
+      ctx.db,
+    ),
+  );
+  return rows[0];
+}
+
 /** A value that came too late for pieces that had left. */
 export interface CostVariance {
   /** yyyy-MM-dd: the company's day on which it was booked. */
