@@ -4,6 +4,7 @@ import { adsList } from './ads-list.ts';
 import { bigReport } from './big-report.ts';
 import { books } from './books.ts';
 import { captchas } from './captcha.ts';
+import { cash } from './cash.ts';
 import { erpSales } from './erp-sales.ts';
 import { forecast } from './forecast.ts';
 import { forecastNightly } from './forecast-nightly.ts';
@@ -53,6 +54,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'big-report': (world) => bigReport(world, times(2_000_000_000)),
   books: (world) => books(world, times(200_000)),
   captcha: (world) => captchas(world, times(200)),
+  cash: (world) => cash(world, times(20_000)),
   'erp-sales': (world) => erpSales(world, times(5_000)),
   forecast: () => forecast(times(10_000)),
   'forecast-nightly': (world) => forecastNightly(world, times(100_000)),

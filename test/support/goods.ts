@@ -40,6 +40,8 @@ export async function putGoods(world: World, person: Person, goods: readonly Goo
       if (owner) {
         await sql`INSERT INTO analysis.listing_care (company_id, account_id, marketplace_id, seller_sku, owner_id, updated_by_name)
           VALUES (${companyId}, ${accountId}, ${site}, ${sku}, ${owner}, '测试')`.execute(ctx.db);
+        await sql`INSERT INTO analysis.listing_owner (company_id, account_id, marketplace_id, seller_sku, from_day, owner_id)
+          VALUES (${companyId}, ${accountId}, ${site}, ${sku}, '0001-01-01', ${owner})`.execute(ctx.db);
       }
       if (!local) continue;
       const brandId = brand ? await idOf(ctx, 'brand', brand) : null;

@@ -9,8 +9,8 @@ import { WallRow } from './contract/wall.ts';
 import { listingTags, ownedListings } from './server/care.ts';
 import { nightlyJob, refreshJob } from './server/job.ts';
 import { handlers } from './server/mark.ts';
+import { ownerSpansSelect, ownersMovedSelect } from './server/owners.ts';
 import { routes } from './server/routes.ts';
-import { careSelect } from './server/warnings.ts';
 
 export default defineModule({
   name: 'analysis',
@@ -84,10 +84,11 @@ export default defineModule({
   crons: [{ pattern: '30 1,7,13,19 * * *', job: 'analysis.nightly' }],
   on: handlers,
   extensions: [
-    extend(listingOwners, { select: careSelect }),
+    extend(listingOwners, { spans: ownerSpansSelect, moved: ownersMovedSelect }),
     extend(tagUsers, listingTags),
     extend(handovers, ownedListings),
     extend(rowMoves, { table: 'analysis.pace_weight', clash: 'target' }),
     extend(rowMoves, { table: 'analysis.listing_care', title: '商品负责信息', clash: 'target' }),
+    extend(rowMoves, { table: 'analysis.listing_owner', title: '商品负责人变更' }),
   ],
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal, round } from '../decimal.ts';
-import { formatInteger, formatMoney, formatPercent, formatShort, moneyParts } from '../format.ts';
+import { formatInteger, formatMoney, formatPercent, formatShort, formatShortMoney, moneyParts } from '../format.ts';
 
 describe('money', () => {
   test('the minus sign stands before the symbol and is a real one', () => {
@@ -70,4 +70,11 @@ describe('numbers', () => {
     expect(formatShort(-250_000)).toBe('−25.0万');
     expect(formatShort(12.5)).toBe('12.50');
   });
+});
+
+test('an amount in a calendar is short, with its sign, and never minus nothing', () => {
+  expect(formatShortMoney('8200.4', 'CNY')).toBe('¥8,200');
+  expect(formatShortMoney('-27000', 'USD')).toBe('−$2.7万');
+  expect(formatShortMoney('9999.6', 'CNY')).toBe('¥10,000');
+  expect(formatShortMoney('-0.3', 'CNY')).toBe('¥0');
 });

@@ -718,6 +718,17 @@ export interface AnalysisListingMetric {
   units7: number | null;
 }
 
+export interface AnalysisListingOwner {
+  account_id: string;
+  changed_by_name: Generated<string>;
+  company_id: string;
+  from_day: string;
+  id: Generated<string>;
+  marketplace_id: string;
+  owner_id: string | null;
+  seller_sku: string;
+}
+
 export interface AnalysisPaceWeight {
   company_id: string;
   skip_out: boolean;
@@ -7628,6 +7639,7 @@ export interface DB {
   "analysis.dirty": AnalysisDirty;
   "analysis.listing_care": AnalysisListingCare;
   "analysis.listing_metric": AnalysisListingMetric;
+  "analysis.listing_owner": AnalysisListingOwner;
   "analysis.pace_weight": AnalysisPaceWeight;
   "analysis.refreshed": AnalysisRefreshed;
   "aplus.document": AplusDocument;

@@ -6,6 +6,7 @@ import { notFound, refused } from '#kit/server/errors.ts';
 import { chartOf, type Handover, membersAmong } from '#modules/identity/server/index.ts';
 import { type TagUser, tagsOf } from '#modules/system/server/index.ts';
 import type { careListings } from '../contract/care.ts';
+import { noteOwners } from './owners.ts';
 
 type Input = z.output<typeof careListings.body>;
 
@@ -62,6 +63,14 @@ export async function care(ctx: Ctx, { ids, set }: Input): Promise<{ changed: nu
     ON CONFLICT (company_id, account_id, marketplace_id, seller_sku) DO UPDATE
        SET owner_id = excluded.owner_id, hidden = excluded.hidden, remark = excluded.remark, tag_ids = excluded.tag_ids,
            updated_at = kit.now(), updated_by_name = excluded.updated_by_name`.execute(ctx.db);
+  if (set.ownerId !== undefined) {
+    await noteOwners(
+      ctx,
+      sql`(c.account_id, c.marketplace_id, c.seller_sku) IN (
+        SELECT m.account_id, m.marketplace_id, m.seller_sku FROM analysis.listing_metric AS m
+         WHERE m.company_id = ${ctx.companyId} AND m.listing_id = ANY (${ids}::uuid[]))`,
+    );
+  }
   await mirror(ctx, ids);
   await audit(ctx, {
     action: '修改商品负责信息',
@@ -106,6 +115,7 @@ export const ownedListings: Handover = {
     const { rows } = await sql`
       UPDATE analysis.listing_care SET owner_id = ${to}
        WHERE company_id = ${ctx.companyId} AND owner_id = ${from} RETURNING 1`.execute(ctx.db);
+    await noteOwners(ctx, sql`c.owner_id = ${to}`);
     await mirror(ctx);
     return rows.length;
   },

@@ -25,29 +25,43 @@ function passes(item: Placed, filter: CashFilter): boolean {
   return [item.title, item.number, item.party].some((text) => text.toLowerCase().includes(word));
 }
 
-interface DbRow extends CashItem {
-  sort: number;
+/** What rows are sorted by; what they show is at hand already, by their places. */
+type DbRow = Pick<CashItem, 'day' | 'amount' | 'worth' | 'dueOn' | 'number' | 'party'> & { n: number; sort: number };
+
+function rowAt(rows: readonly CashItem[], n: number): CashItem {
+  const row = rows[n];
+  if (!row) throw new Error(`no item ${n}`);
+  return row;
 }
 
 async function listDef(ctx: Ctx, filter: CashFilter): Promise<ListDef<DbRow, CashItem>> {
   const { items, sources } = await gather(ctx, filter.horizon);
   const titles = new Map(sources.map(({ kind, title }) => [kind, title]));
-  const rows = items
-    .filter((item) => passes(item, filter))
-    .map(
-      ({ key, kind, sort, signed, store, certainty: _, ...item }): DbRow => ({
-        ...item,
-        id: `${kind}:${key}`,
-        sort,
-        kind: titles.get(kind) ?? kind,
-        store: store ? { name: store.name, country: store.country } : null,
-        amount: signed,
-      }),
-    );
+  const found = items.filter((item) => passes(item, filter));
+  const rows = found.map(
+    ({ key, kind, sort: _sort, signed, store, certainty: _certainty, ...item }): CashItem => ({
+      ...item,
+      id: `${kind}:${key}`,
+      kind: titles.get(kind) ?? kind,
+      store: store ? { name: store.name, country: store.country } : null,
+      amount: signed,
+    }),
+  );
+  const sorted = found.map(
+    ({ sort, day, signed, worth, dueOn, number, party }, n): DbRow => ({
+      n,
+      sort,
+      day,
+      amount: signed,
+      worth,
+      dueOn,
+      number,
+      party,
+    }),
+  );
   const relation = sql<DbRow>`(
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p(
-      id text, sort int, day date, state text, kind text, direction text, title text, number text, party text, store jsonb,
-      amount numeric, currency text, worth numeric, "dueOn" date, basis text, "to" jsonb))`;
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) AS p(
+      n int, sort int, day date, amount numeric, worth numeric, "dueOn" date, number text, party text))`;
   return {
     row: CashItem,
     query: listQuery<DbRow>(ctx.db.selectFrom(relation.as<'r'>(sql.ref('r'))).selectAll()),
@@ -56,8 +70,9 @@ async function listDef(ctx: Ctx, filter: CashFilter): Promise<ListDef<DbRow, Cas
       ['r.day', 'asc'],
       ['r.sort', 'asc'],
     ],
-    key: 'r.id',
-    map: ({ sort: _, ...row }) => row,
+    key: 'r.n',
+    map: ({ n }) => rowAt(rows, n),
+    count: async () => rows.length,
     totals: async () => ({ worth: sum(rows.flatMap(({ worth }) => (worth === null ? [] : [worth]))) }),
   };
 }

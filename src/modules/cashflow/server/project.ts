@@ -25,12 +25,13 @@ export type Rates = ReadonlyMap<string, string>;
 /** An amount in CNY, half up to the cent; null without a rate. */
 export function worthOf(amount: string, currency: string, rates: Rates): string | null {
   const rate = rates.get(currency);
-  return rate === undefined ? null : round(new Decimal(amount).times(rate), 2);
+  if (rate === undefined) return null;
+  return round(rate === '1' ? amount : new Decimal(amount).times(rate), 2);
 }
 
 /** An amount as it moves the balance: what goes out is less than 0. */
 export const signedOf = ({ direction, amount }: Pick<CashExpectation, 'direction' | 'amount'>): string =>
-  direction === 'IN' ? amount : new Decimal(amount).negated().toFixed();
+  direction === 'IN' ? amount : `-${amount}`;
 
 /** Puts an expectation on its day: what is overdue could be asked for any day, so it stands on today. */
 export function placed(

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/context.ts';
 import { platformBill } from '../contract/bills/bill.ts';
 import { paymentRequest, VIEW as VIEW_REQUESTS } from '../contract/requests.ts';
 import { billedOn } from './bills/due.ts';
-import { allFreeDebts } from './payables/free.ts';
+import { allFreeDebts, freeDebtsFor } from './payables/free.ts';
 import { LIVE } from './payables/money.ts';
 
 const PAYABLES = { path: '/finance/payable', title: '应付与预付' };
@@ -28,26 +28,27 @@ export async function cashBalances(ctx: Ctx): Promise<CashBalance[]> {
   return rows;
 }
 
-/** Names of whom debts are owed to, by the id of the debt. */
-async function creditors(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string | null }>`
-    SELECT i.id, coalesce(s.short_name, p.name) AS name
-      FROM finance.open_item AS i
-      LEFT JOIN supplier.supplier AS s ON i.party_kind = 'SUPPLIER' AND s.company_id = i.company_id AND s.id = i.party_id
-      LEFT JOIN finance.partner AS p ON i.party_kind = 'PARTNER' AND p.company_id = i.company_id AND p.id = i.party_id
-     WHERE i.company_id = ${ctx.companyId} AND i.id = ANY (${[...ids]}::uuid[])`.execute(ctx.db);
-  return new Map(rows.map(({ id, name }) => [id, name ?? '']));
+/** Names of suppliers and partners. */
+async function partyNames(ctx: Ctx, parties: Iterable<string>): Promise<Map<string, string>> {
+  const ids = [...new Set(parties)];
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, short_name AS name FROM supplier.supplier WHERE company_id = ${ctx.companyId} AND id = ANY (${ids}::uuid[])
+    UNION ALL
+    SELECT id, name FROM finance.partner WHERE company_id = ${ctx.companyId} AND id = ANY (${ids}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Debts less what requests hold of them, which the requests tell. An order on a bill of its platform is paid with the bill. */
 async function debtsExpected(ctx: Ctx): Promise<CashExpectation[]> {
   const debts = (await allFreeDebts(ctx)).filter(({ free }) => new Decimal(free).gt(0));
-  const names = await creditors(
+  const names = await partyNames(
     ctx,
-    debts.map(({ id }) => id),
+    debts.map(({ partyId }) => partyId),
   );
   const bills = await billedOn(ctx);
-  return debts.map(({ id, currency, title, subjectType, subjectId, subject, dueOn, free }) => {
+  return debts.map(({ id, partyId, currency, title, subjectType, subjectId, subject, dueOn, free }) => {
     const bill = bills.get(`${subjectType} ${subjectId}`);
     return {
       key: id,
@@ -58,7 +59,7 @@ async function debtsExpected(ctx: Ctx): Promise<CashExpectation[]> {
       certainty: 'certain',
       title,
       number: subject,
-      party: names.get(id) ?? '',
+      party: names.get(partyId) ?? '',
       basis: bill ? `平台账单 ${bill.number} 的还款日` : '应付的到期日',
       to: bill
         ? { path: platformBill.detail, title: '供应商平台结算', query: { 'f.keyword': bill.number } }
@@ -126,21 +127,22 @@ export const receivableCash: CashSource = {
   async expect(ctx) {
     const { rows } = await sql<{
       id: string;
+      partyId: string;
       title: string;
       subject: string;
       dueOn: string | null;
       currency: string;
       open: string;
     }>`
-      SELECT i.id, i.title, i.subject_number AS subject, i.due_on AS "dueOn", i.currency, trim_scale(b.amount)::text AS open
+      SELECT i.id, i.party_id AS "partyId", i.title, i.subject_number AS subject, i.due_on AS "dueOn", i.currency, trim_scale(b.amount)::text AS open
         FROM finance.open_item AS i
         JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = i.book AND b.item_id = i.id AND b.amount <> 0
        WHERE i.company_id = ${ctx.companyId} AND i.book = 'RECEIVABLE'`.execute(ctx.db);
-    const names = await creditors(
+    const names = await partyNames(
       ctx,
-      rows.map(({ id }) => id),
+      rows.map(({ partyId }) => partyId),
     );
-    return rows.map(({ id, title, subject, dueOn, currency, open }) => ({
+    return rows.map(({ id, partyId, title, subject, dueOn, currency, open }) => ({
       key: id,
       direction: 'IN',
       day: dueOn,
@@ -149,7 +151,7 @@ export const receivableCash: CashSource = {
       certainty: 'certain',
       title,
       number: subject,
-      party: names.get(id) ?? '',
+      party: names.get(partyId) ?? '',
       basis: '应收的到期日',
       to: { ...PAYABLES, query: { 'f.open': 'OPEN', 'f.book': 'RECEIVABLE', 'f.keyword': subject || title } },
     }));
@@ -158,7 +160,6 @@ export const receivableCash: CashSource = {
 
 /** What the debts of documents of one type come to that no request holds, by "<id> <currency>". */
 export async function freeOfDocuments(ctx: Ctx, type: string): Promise<Map<string, string>> {
-  const debts = (await allFreeDebts(ctx)).filter(({ subjectType }) => subjectType === type);
-  const groups = Map.groupBy(debts, ({ subjectId, currency }) => `${subjectId} ${currency}`);
+  const groups = Map.groupBy(await freeDebtsFor(ctx, type), ({ subjectId, currency }) => `${subjectId} ${currency}`);
   return new Map([...groups].map(([key, own]) => [key, sum(own.map(({ free }) => free))]));
 }

@@ -48,7 +48,7 @@ export const PerformanceRow = z.object({
   id: z.string().meta({ title: '行', hidden: true }),
   name: z
     .string()
-    .meta({ title: '负责人', width: 160, pinned: 'left', tip: '按现负责人：改派后，以前月份的业绩也归新的负责人' }),
+    .meta({ title: '负责人', width: 160, pinned: 'left', tip: '按当日负责人：改派后，改派之前的业绩仍归原负责人' }),
   department: z.string().nullable().meta({ title: '部门', width: 140 }),
   ...FIGURES,
 });

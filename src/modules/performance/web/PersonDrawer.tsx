@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
 import { DetailDrawer } from '#kit/web/drawer/DetailDrawer.tsx';
 import { filterFields, filterQuery } from '#kit/web/list/index.ts';
@@ -6,7 +7,6 @@ import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { lastDayOf } from '#modules/profit/contract/months.ts';
 import { VIEW as PROFIT, ProfitFilter } from '#modules/profit/contract/report.ts';
 import { EDIT, PerformanceMonth, type PerformanceRow, performanceMonths } from '../contract/report.ts';
 import type { PersonOption } from './TargetDialog.tsx';
@@ -39,7 +39,7 @@ export function PersonDrawer({ row, from, to, onClose, onAim }: Props) {
       onClose={onClose}
       title={row?.name ?? ''}
       subtitle={row?.department}
-      scope={`${from === to ? from : `${from} 至 ${to}`} · 按现负责人 · CNY`}
+      scope={`${from === to ? from : `${from} 至 ${to}`} · 按当日负责人 · CNY`}
       extra={
         mayEdit &&
         row &&

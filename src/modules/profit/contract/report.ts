@@ -42,7 +42,7 @@ export const NAMES: Record<Dimension, readonly string[]> = {
 };
 export const ALL_NAMES: readonly string[] = ['product', 'name', 'store', 'day', 'month'];
 
-/** Dimensions that put listings together by what they belong to today. */
+/** Dimensions that put listings together by what they belong to today, or by who answered for them on each day. */
 export const GOODS = ['asin', 'parent', 'brand', 'category', 'owner'] as const satisfies readonly Dimension[];
 export type Goods = (typeof GOODS)[number];
 const goods: readonly Dimension[] = GOODS;

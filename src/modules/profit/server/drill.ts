@@ -165,7 +165,7 @@ async function sharesOf(ctx: Ctx, scope: Scope, figure: Figure): Promise<ShareDb
     )
     SELECT d.*, (
       SELECT sum(net) FILTER (WHERE mine) / nullif(sum(net), 0) FROM (
-        SELECT sum(${sql.raw(NET)}) AS net, bool_or(${ofGoods(scope, 'w')}) AS mine
+        SELECT sum(${sql.raw(NET)}) AS net, bool_or(${ofGoods(scope, 'w', 'd.date')}) AS mine
           FROM profit.profit_daily AS w
          WHERE w.company_id = ${ctx.companyId} AND w.account_id = d.account_id AND w.marketplace_id = d.marketplace_id
            AND w.currency = d.currency AND w.scope = 'DIRECT' AND w.date >= date_trunc('month', d.date)::date

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import { Decimal } from '#kit/contract/decimal.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { LedgerFact, LedgerSource } from '#kit/server/ledger-source.ts';
 import { ofListing } from '#modules/listing/server/index.ts';
 import { storeNames } from '#modules/marketplace/server/index.ts';
-import { lastDayOf } from '../contract/months.ts';
 import { rollupSql } from './rollup.ts';
 import type { Scope } from './scope.ts';
 import { conversionOf } from './source.ts';

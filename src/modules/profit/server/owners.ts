@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import type { Ctx } from '#kit/server/context.ts';
-import { lastDayOf } from '../contract/months.ts';
 import type { Scope } from './scope.ts';
 import { conversionOf, reportSql } from './source.ts';
 
 /** What a member's listings brought in a month, in CNY; an amount is null where a rate is missing, as in the report. */
 export interface OwnerMonth {
-  /** Member who answers for the listings today; '' is what nobody answers for. */
+  /** Member who answered for the listings on each day; '' is what nobody answered for. */
   owner: string;
   /** "yyyy-MM". */
   month: string;

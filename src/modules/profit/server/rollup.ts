@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
 import { ALL_GROUPS } from '../contract/figures.ts';
 import { nextMonth } from './booking.ts';
-import { dayColumn, type Scope, within } from './scope.ts';
+import { dayColumn, hasSpans, type Scope, within } from './scope.ts';
 
 /** Numbers of a rollup row that add up over days. */
 export const MEASURES = [
@@ -62,7 +62,7 @@ function piecesOf(ctx: Ctx, scope: Scope, reading: Reading): RawBuilder<unknown>
   const last = shifted(firstOf(shifted(scope.to, 1)), -1);
   // Money that came late is booked after the month it is of: a stale month may be one before the scope.
   const stale = reading.stale.filter((month) => month <= last && (scope.basis === 'BOOKED' || month >= first));
-  if (reading.byDay || first > last || stale.length > MOST_STALE) return [days(scope)];
+  if (reading.byDay || hasSpans(scope) || first > last || stale.length > MOST_STALE) return [days(scope)];
   const whole = { ...scope, from: first, to: last };
   return [
     sql`SELECT ${COLUMNS}, ${doubtsSql(scope, reading, true)} FROM profit.profit_monthly AS p

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lastDayOf } from '#kit/contract/day.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import { refused } from '#kit/server/errors.ts';
 import type { ListingKey } from '#modules/listing/server/index.ts';
 import { storePairs } from '#modules/settlement/server/index.ts';
 import type { Basis, GoodsRow, ProfitScope } from '../contract/report.ts';
 import { ON_ITS_DAY } from './booking.ts';
-import { withGoods } from './goods.ts';
+import { type ListingSpan, spansOfOwner, withGoods } from './goods.ts';
 
 /** A filter with its gaps filled: the period is closed, everything else is as asked. */
 export interface Scope {
@@ -21,8 +22,10 @@ export interface Scope {
   basis?: Basis | undefined;
   /** Only what came after its month was closed. */
   late?: boolean | undefined;
-  /** The only listings that are looked at. */
-  listings?: readonly ListingKey[] | undefined;
+  /** The only listings that are looked at, some of them on some days only. */
+  listings?: readonly ListingSpan[] | undefined;
+  /** Listings that are not looked at. */
+  without?: readonly ListingKey[] | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -30,9 +33,6 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 1_100;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** Last day of a month "yyyy-MM". */
-const endOf = (month: string): string => dayOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1) - DAY_MS);
 
 /**
  * The filter's period, or the last thirty days up to now; `goods` is left out.
@@ -44,7 +44,7 @@ export function periodOf({ runtime }: Pick<Ctx, 'runtime'>, filter: ProfitScope)
   if (from > to) throw refused('开始日期不能晚于结束日期', 'B0610');
   if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS) throw refused('日期范围不能超过三年', 'B0611');
   const { month } = filter;
-  const [first, last] = month ? [`${month}-01`, endOf(month)] : [from, to];
+  const [first, last] = month ? [`${month}-01`, lastDayOf(month)] : [from, to];
   if (first > to || last < from) throw refused('月份不在所选的日期范围内', 'B0613');
   return {
     from: [first, from].toSorted()[1] ?? from,
@@ -63,13 +63,14 @@ export function before(scope: Scope): Scope {
 }
 
 /** Listings with money between the beginning of the period before and the end of the scope that a row of goods stands for. */
-async function listingsOf(ctx: Ctx, scope: Scope, { by, key }: GoodsRow): Promise<ListingKey[]> {
+async function listingsOf(ctx: Ctx, scope: Scope, { by, key }: GoodsRow): Promise<ListingSpan[]> {
   const rows = sql`
     SELECT DISTINCT p.account_id, p.marketplace_id, p.sku AS seller_sku FROM profit.profit_daily AS p
      WHERE ${within(ctx, { ...scope, from: before(scope).from })}`;
+  if (by === 'owner') return spansOfOwner(ctx, rows, key);
   const found = await sql<ListingKey>`
     SELECT k.account_id AS "accountId", k.marketplace_id AS "marketplaceId", k.seller_sku AS "sellerSku"
-      FROM (${withGoods(ctx, by, rows)}) AS k WHERE k.goods_key = ${key}`.execute(ctx.db);
+      FROM (${withGoods(ctx, by, rows, scope.to)}) AS k WHERE k.goods_key = ${key}`.execute(ctx.db);
   return found.rows;
 }
 
@@ -79,14 +80,30 @@ export async function scopeOf(ctx: Ctx, filter: ProfitScope): Promise<Scope> {
   return filter.goods ? { ...scope, listings: await listingsOf(ctx, scope, filter.goods) } : scope;
 }
 
-/** That a row of the table `alias` is of the scope's SKUs or listings; true where it names none. */
-export function ofGoods({ skus, listings }: Scope, alias: string): RawBuilder<boolean> {
+/** Whether some listings are looked at on some days only: then sums over months do not tell. */
+export const hasSpans = ({ listings = [] }: Pick<Scope, 'listings'>): boolean =>
+  listings.some(({ since, until }) => (since ?? until ?? null) !== null);
+
+/** SELECT of the keys of listings. */
+const keysSql = (listings: readonly ListingKey[]) => sql`
+  SELECT * FROM unnest(${listings.map((one) => one.accountId)}::uuid[], ${listings.map((one) => one.marketplaceId)}::text[],
+                       ${listings.map((one) => one.sellerSku)}::text[])`;
+
+/** That a row of the table `alias` is of the scope's SKUs, and of its listings on the day of a column; true where it names none. */
+export function ofGoods(scope: Scope, alias: string, day = `${alias}.${dayColumn(scope)}`): RawBuilder<boolean> {
+  const { skus, listings, without } = scope;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const sku = skus.length === 0 ? sql`true` : sql`${column('sku')} = ANY(${skus}::text[])`;
-  if (!listings) return sql<boolean>`${sku}`;
-  return sql<boolean>`${sku} AND (${column('account_id')}, ${column('marketplace_id')}, ${column('sku')}) IN (
-    SELECT * FROM unnest(${listings.map((one) => one.accountId)}::uuid[],
-                         ${listings.map((one) => one.marketplaceId)}::text[], ${listings.map((one) => one.sellerSku)}::text[]))`;
+  const key = sql`(${column('account_id')}, ${column('marketplace_id')}, ${column('sku')})`;
+  const others = without?.length ? sql`AND ${key} NOT IN (${keysSql(without)})` : sql``;
+  if (!listings) return sql<boolean>`${sku} ${others}`;
+  if (!hasSpans(scope)) return sql<boolean>`${sku} ${others} AND ${key} IN (${keysSql(listings)})`;
+  return sql<boolean>`${sku} ${others} AND EXISTS (
+    SELECT FROM unnest(${listings.map((one) => one.accountId)}::uuid[], ${listings.map((one) => one.marketplaceId)}::text[],
+                       ${listings.map((one) => one.sellerSku)}::text[], ${listings.map((one) => one.since ?? null)}::date[],
+                       ${listings.map((one) => one.until ?? null)}::date[]) AS o (account_id, marketplace_id, sku, since, until)
+     WHERE (o.account_id, o.marketplace_id, o.sku) = ${key}
+       AND coalesce(${sql.ref(day)} >= o.since, true) AND coalesce(${sql.ref(day)} < o.until, true))`;
 }
 
 /** Column of the rollup that holds the days of a scope. */
@@ -102,7 +119,8 @@ export function within(ctx: Ctx, scope: Scope, alias = 'p', day: string = dayCol
       ? sql``
       : sql`AND (${column('account_id')}, ${column('marketplace_id')}) IN (SELECT * FROM unnest(
           ${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.marketplaceId)}::text[]))`;
-  const sku = scope.skus.length === 0 && !scope.listings ? sql`` : sql`AND ${ofGoods(scope, alias)}`;
+  const all = scope.skus.length === 0 && !scope.listings && !scope.without?.length;
+  const sku = all ? sql`` : sql`AND ${ofGoods(scope, alias, `${alias}.${day}`)}`;
   const currency = scope.rowCurrency ? sql`AND ${column('currency')} = ${scope.rowCurrency}` : sql``;
   const late = scope.late ? sql`AND ${column('late_month')} > ${ON_ITS_DAY}::date` : sql``;
   return sql`${column('company_id')} = ${ctx.companyId} AND ${column(day)} BETWEEN ${scope.from}::date

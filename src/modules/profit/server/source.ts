@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#kit/server/context.ts';
+import type { ListingKey } from '#modules/listing/server/index.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { type Dimension, type Goods, isGoods } from '../contract/report.ts';
 import { figureSql } from './columns.ts';
 import { type RateRow, ratesOf } from './fx.ts';
-import { withGoods } from './goods.ts';
+import { movedListings, withGoods } from './goods.ts';
 import { rollupSql } from './rollup.ts';
 import { dayColumn, type Scope, within } from './scope.ts';
 
@@ -35,6 +36,8 @@ export interface Conversion {
   closed: boolean;
   /** First days of the months whose days have moved since they were added up. */
   stale: string[];
+  /** Listings that changed hands within the scope: each of their days has its own owner. */
+  moved: readonly ListingKey[];
 }
 
 /** What of a company's rows need looking at beyond their amounts. */
@@ -70,7 +73,7 @@ export async function convertedOf(
   { currency, from, to }: Pick<Scope, 'currency' | 'from' | 'to'>,
   currencies: string[],
   single: boolean,
-): Promise<Omit<Conversion, 'fees' | 'closed' | 'stale'>> {
+): Promise<Omit<Conversion, 'fees' | 'closed' | 'stale' | 'moved'>> {
   const target =
     currency !== 'ORIGINAL' ? currency : single ? (currencies.length === 1 ? currencies[0] : 'CNY') : undefined;
   const needed = [...new Set([...currencies, ...(target === undefined ? [] : [target])])];
@@ -82,7 +85,7 @@ export async function convertedOf(
 /** What the scope's amounts need to become one currency. `single` insists on one even where rows keep their own. */
 export async function conversionOf(ctx: Ctx, scope: Scope, single: boolean): Promise<Conversion> {
   const converted = await convertedOf(ctx, scope, await currenciesOf(ctx, scope), single);
-  return { ...converted, ...(await peculiarities(ctx)) };
+  return { ...converted, ...(await peculiarities(ctx)), moved: await movedListings(ctx, scope) };
 }
 
 /** What sums are kept apart by; `document_id` is a column of rows of settlements only. */
@@ -96,6 +99,9 @@ const DIMENSION_KEYS: Record<Exclude<Dimension, Goods>, readonly Key[]> = {
 };
 /** One row for every listing, with what names it. */
 const LISTING_KEYS: readonly Key[] = ['sku', 'store_key', 'account_id'];
+
+const listingName = ({ accountId, marketplaceId, sellerSku }: ListingKey): string =>
+  `${accountId} ${marketplaceId} ${sellerSku}`;
 
 const FIGURE_COLUMNS = sql.raw(
   FIGURE_KEYS.map(
@@ -202,6 +208,21 @@ const SUMMED = sql.raw(
   ].join(', '),
 );
 
+/**
+ * Sums by listing: the rollup is summed before anything is joined, then each of them is looked up once. By owner those that changed
+ * hands within the scope keep their days, few as they are.
+ */
+function listingsSql(ctx: Ctx, scope: Scope, conversion: Conversion, by: Goods): RawBuilder<unknown> {
+  const { moved } = conversion;
+  if (by !== 'owner' || moved.length === 0) return keyedSql(ctx, scope, conversion, LISTING_KEYS);
+  const names = new Set(moved.map(listingName));
+  const whole = keyedSql(ctx, { ...scope, without: moved }, conversion, LISTING_KEYS);
+  const kept = scope.listings?.filter((one) => names.has(listingName(one))) ?? moved;
+  if (kept.length === 0) return whole;
+  const days = keyedSql(ctx, { ...scope, listings: kept }, conversion, [...LISTING_KEYS, 'date']);
+  return sql`SELECT * FROM ${whole} AS whole UNION ALL SELECT * FROM ${days} AS days`;
+}
+
 /** Sums of rollup rows by the dimension, or of all of them. */
 function groupedSql(
   ctx: Ctx,
@@ -211,13 +232,12 @@ function groupedSql(
 ): RawBuilder<unknown> {
   if (dimension === undefined) return keyedSql(ctx, scope, conversion, []);
   if (!isGoods(dimension)) return keyedSql(ctx, scope, conversion, DIMENSION_KEYS[dimension]);
-  // The rollup is summed by listing before anything is joined: then each of them is looked up once.
-  const listings = keyedSql(ctx, scope, conversion, LISTING_KEYS);
+  const listings = listingsSql(ctx, scope, conversion, dimension);
   return sql`(
       SELECT NULL::text AS sku, NULL::text AS store_key, NULL::date AS day, NULL::text AS month, k.goods_key AS goods,
              min((k.any_store || chr(9) || k.seller_sku) COLLATE "C") AS first, k.currency, min(k.any_store) AS any_store,
              bool_or(k.fx_missing) AS fx_missing, ${SUMMED}
-        FROM (${withGoods(ctx, dimension, listings)}) AS k GROUP BY k.goods_key, k.currency)`;
+        FROM (${withGoods(ctx, dimension, listings, scope.to)}) AS k GROUP BY k.goods_key, k.currency)`;
 }
 
 /** Adds what is reckoned from the sums: results and ratios. */

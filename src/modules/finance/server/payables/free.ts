@@ -6,6 +6,7 @@ import { LIVE } from './money.ts';
 /** A debt, and how much of it no request holds. */
 export interface FreeDebt {
   id: string;
+  partyId: string;
   currency: string;
   title: string;
   subjectType: string;
@@ -48,13 +49,17 @@ export function freeDebts(ctx: Ctx, party: string, currency: string, but?: strin
 /** The open debts to everybody in every currency, what is due first at the front. */
 export const allFreeDebts = (ctx: Ctx): Promise<FreeDebt[]> => found(ctx, sql`true`, sql`true`);
 
+/** The open debts for documents of one type, of which there may be few among all. */
+export const freeDebtsFor = (ctx: Ctx, type: string): Promise<FreeDebt[]> =>
+  found(ctx, sql`i.subject_type = ${type}`, sql`true`);
+
 type Condition = RawBuilder<unknown>;
 
 /** @param debts which open items, as i; requests which requests, as r */
 async function found(ctx: Ctx, debts: Condition, requests: Condition): Promise<FreeDebt[]> {
   const { rows } = await sql<DbDebt>`
     WITH debt AS (
-      SELECT i.id, i.currency, i.title, i.subject_type, i.subject_id, i.subject_number, i.business_date, i.due_on, -b.amount AS open
+      SELECT i.id, i.party_id, i.currency, i.title, i.subject_type, i.subject_id, i.subject_number, i.business_date, i.due_on, -b.amount AS open
         FROM finance.open_item AS i
         JOIN finance.balance AS b ON b.company_id = i.company_id AND b.book = 'PAYABLE' AND b.item_id = i.id AND b.amount < 0
        WHERE i.company_id = ${ctx.companyId} AND i.book = 'PAYABLE' AND ${debts}
@@ -69,7 +74,7 @@ async function found(ctx: Ctx, debts: Condition, requests: Condition): Promise<F
       SELECT subject_type, subject_id, sum(amount) AS amount FROM live
        WHERE payable_id IS NULL AND subject_id <> '' AND kind <> 'EXPENSE' GROUP BY 1, 2
     )
-    SELECT d.id, d.currency, d.title, d.subject_type AS "subjectType", d.subject_id AS "subjectId", d.subject_number AS subject,
+    SELECT d.id, d.party_id AS "partyId", d.currency, d.title, d.subject_type AS "subjectType", d.subject_id AS "subjectId", d.subject_number AS subject,
            d.business_date AS day, d.due_on AS "dueOn", trim_scale(d.open)::text AS open, coalesce(n.amount, 0)::text AS named,
            coalesce(u.amount, 0)::text AS unnamed
       FROM debt AS d LEFT JOIN named AS n ON n.id = d.id LEFT JOIN unnamed AS u USING (subject_type, subject_id)

@@ -45,7 +45,7 @@ export default function Performance() {
   const first = options.members?.[0];
   const note = (
     <>
-      按现负责人 · 入账口径 · 人民币
+      按当日负责人 · 入账口径 · 人民币
       {!mayAll && ' · 仅自己的业绩'}
     </>
   );

@@ -73,7 +73,7 @@ export async function settledConversion(
   const scope = { currency, from: days[0] ?? today, to: days.at(-1) ?? today };
   const currencies = [...new Set(settlements.map((one) => one.currency))].toSorted();
   // Settlements hold neither costs of documents nor months that are counted ahead.
-  return { ...(await convertedOf(ctx, scope, currencies, single)), fees: false, closed: false, stale: [] };
+  return { ...(await convertedOf(ctx, scope, currencies, single)), fees: false, closed: false, stale: [], moved: [] };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lastDayOf } from '#kit/contract/day.ts';
 import '../profit.css';
 import { Button, Tooltip } from 'antd';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
 import { TabLink } from '#kit/web/tabs/TabLink.tsx';
-import { lastDayOf } from '../../contract/months.ts';
 import {
   CLOSE,
   closeProfitMonth,

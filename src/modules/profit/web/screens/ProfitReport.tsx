@@ -46,12 +46,12 @@ const UNITS: Record<Dimension, string> = {
   day: '天',
   month: '个月',
 };
-/** Rows of these take their listings as they belong today. */
+/** Rows of these take their listings as they belong today, by owner on each day. */
 const TODAY: Partial<Record<Dimension, string>> = {
   parent: '按现父ASIN',
   brand: '按现品牌',
   category: '按现品类',
-  owner: '按现负责人',
+  owner: '按当日负责人',
 };
 
 const NOTHING = <Empty title="这段时间没有利润数据" text="结算与账务交易同步后自动计算；也可以换一个日期范围。" />;
