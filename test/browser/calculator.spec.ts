@@ -47,6 +47,18 @@ test('what a box brings is reckoned at once, and moves with its price', async ()
   await expect(page.getByRole('table', { name: '目标售价' }).getByRole('row', { name: /美国/ })).toHaveCount(7);
   await settled(page);
   await page.screenshot({ path: `test-results/calculator-${test.info().project.name}.png` });
+  await expect(page.getByRole('region', { name: '保本图' })).toContainText('保本价 $');
+  await fill('月固定成本(¥)', '7000');
+  await expect(page.getByText(/保本件数 [\d,]+ 件\/月/)).toBeVisible();
+  await expect(page.getByRole('table', { name: '测算结果' }).getByRole('row', { name: /日本/ })).toContainText(
+    '配送费率未核验',
+  );
+  await expect(page.getByRole('table', { name: '测算结果' }).getByRole('row', { name: /墨西哥/ })).toContainText(
+    '尚无 墨西哥 的费率表',
+  );
+  await settled(page);
+  await page.getByRole('img', { name: '美国利润随售价' }).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: `test-results/break-even-${test.info().project.name}.png` });
   expect(await seriousFaults(page)).toEqual([]);
 });
 
@@ -62,6 +74,39 @@ test('the fees themselves are shown as they are valid on a day', async () => {
   await settled(page);
   await page.screenshot({ path: `test-results/fees-${test.info().project.name}.png` });
   expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByText('附加费', { exact: true }).first().click();
+  await expect(
+    page.getByRole('table', { name: '附加费' }).getByRole('row', { name: /燃油与物流附加费/ }),
+  ).toContainText('配送费 × 3.5%');
+  await settled(page);
+  await page.screenshot({ path: `test-results/surcharges-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('what the fees mean for own goods: measured ones beside Amazon’s, and a change of the card', async () => {
+  await openScreen(page, '/amazon/profit/fbafee', 'FBA费用');
+  await page.getByRole('button', { name: '影响分析' }).click();
+  const dialog = page.getByRole('dialog', { name: '影响分析' });
+  await expect(dialog.getByRole('status')).toContainText(/比较 [\d,]+ 个商品，[\d,]+ 个费用变化/);
+  await settled(page);
+  await page.screenshot({ path: `test-results/impact-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.getByText('实测对比', { exact: true }).click();
+  await expect(
+    page
+      .getByRole('columnheader', { name: /月预计超收/ })
+      .or(page.getByText('还没有'))
+      .first(),
+  ).toBeVisible();
+  await settled(page);
+  await page.screenshot({ path: `test-results/measured-${test.info().project.name}.png` });
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByText('配送费', { exact: true }).first().click();
+  await expect(page.getByRole('table', { name: '配送费' })).toBeVisible();
 });
 
 test('a plan fills in what each country takes, and what was reckoned is kept under the product', async () => {

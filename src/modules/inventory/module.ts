@@ -4,6 +4,7 @@ import { messageEvents, rowMoves } from '#modules/identity/server/index.ts';
 import { reportLoaders, reportPlans, streams } from '#modules/marketplace/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { listingStocks } from '#modules/product/server/index.ts';
+import { VIEW as VIEW_FEES } from '#modules/ratecard/contract/calculator.ts';
 import { RATE_EDIT } from './contract/aging.ts';
 import { CLAIM_EDIT, ClaimRow, fbaClaim } from './contract/claims.ts';
 import { PaidSumRow, ReimbursementRow, RemovalRow } from './contract/events.ts';
@@ -97,6 +98,21 @@ export default defineModule({
           screen('超量仓储费', '/amazon/report/overageFee', 'OverageFees', 65),
           screen('FBA费用', '/amazon/report/fbafee', 'FeeAudit', 70),
           screen('FBA费用预览', '/amazon/report/fbafeePreview', 'FeePreviews', 75),
+        ],
+      },
+    ],
+    finance: [
+      {
+        title: '利润',
+        sort: 20,
+        children: [
+          {
+            title: 'FBA费用',
+            path: '/amazon/profit/fbafee',
+            component: 'inventory/FeeTables',
+            permission: VIEW_FEES,
+            sort: 50,
+          },
         ],
       },
     ],

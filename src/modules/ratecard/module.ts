@@ -35,13 +35,6 @@ export default defineModule({
             permission: VIEW,
             sort: 45,
           },
-          {
-            title: 'FBA费用',
-            path: '/amazon/profit/fbafee',
-            component: 'ratecard/FeeTables',
-            permission: VIEW,
-            sort: 50,
-          },
         ],
       },
     ],

@@ -1,4 +1,5 @@
 export { type Bar, Bars, type BarTone } from './Bars.tsx';
+export { Curve } from './Curve.tsx';
 export type { Measure } from './format.ts';
 export { Legend, type LegendItem } from './Legend.tsx';
 export { LineTrend, type TrendSeries } from './LineTrend.tsx';

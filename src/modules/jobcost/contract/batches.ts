@@ -29,7 +29,7 @@ export const BatchRow = z.object({
   firstLeg: cny('头程成本'),
   firstLegUnit: unit('头程单件'),
   other: cny('其他', '国内运费、关税、加工、入库配置与其他'),
-  total: cny('总成本', '采购 + 头程 + 其他 = 已扣成本 + 剩余成本 + 成本差异'),
+  cost: cny('总成本', '采购 + 头程 + 其他 = 已扣成本 + 剩余成本 + 成本差异'),
   issuedCost: cny('已扣成本'),
   leftCost: cny('剩余成本', '仍在途和在库的件数'),
   variance: cny('成本差异', '晚到的成本里属于已扣件数的部分，计入当期', 100),

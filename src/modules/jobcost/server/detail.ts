@@ -10,13 +10,15 @@ import { type BatchIssue, type BatchRevaluation, historyOf, originsOf } from '#m
 import { type batchData, ChangeRow, IssueRow, LayerRow, OriginRow } from '../contract/batch.ts';
 import { BatchRow } from '../contract/batches.ts';
 import { COST, Component, type IssueKind } from '../contract/fields.ts';
-import { type Told, toldSelect } from './relation.ts';
+import { sentSelect, type Told, toldSelect } from './relation.ts';
 import { type Parts, partOf, partsText, replay, wholeOf } from './replay.ts';
 import { toRows } from './rows.ts';
 
 /** One batch of those that the caller may see. @throws notFound */
 export async function toldOf(ctx: Ctx, id: string): Promise<Told> {
-  const { rows } = await sql<Told>`SELECT t.* FROM (${toldSelect(ctx, {})}) AS t WHERE t.id = ${id}`.execute(ctx.db);
+  const { rows } = await toldSelect(sql`SELECT s.* FROM (${sentSelect(ctx, {})}) AS s WHERE s.id = ${id}`).execute(
+    ctx.db,
+  );
   const [row] = rows;
   if (!row) throw notFound('批次不存在或已撤销出库');
   return row;

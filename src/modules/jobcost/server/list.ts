@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ExportRequest, PageOf, PageRequest } from '#kit/contract/page.ts';
 import type { Ctx } from '#kit/server/context.ts';
 import type { FileReply, OpenCtx } from '#kit/server/http/serve.ts';
@@ -18,14 +18,17 @@ interface Found {
 }
 
 function listDef(ctx: Ctx, filter: BatchFilter): ListDef<Told, Found> {
-  const told = ctx.db.selectFrom(sql<Told>`(${toldSelect(ctx, filter)})`.as('s')).selectAll();
+  const table = (rows: RawBuilder<Told>) =>
+    listQuery<Told>(ctx.db.selectFrom(sql<Told>`(${rows})`.as('s')).selectAll());
+  const sent = sentSelect(ctx, filter);
   return {
     row: BatchRow,
-    query: listQuery<Told>(told),
     ...(asksLedger(filter)
-      ? {}
+      ? { query: table(toldSelect(sent, filter)) }
       : {
-          counted: listQuery<Told>(ctx.db.selectFrom(sql<Sent>`(${sentSelect(ctx, filter)})`.as('s')).select('s.id')),
+          // Where the ledger decides on no row it is asked of those of the page alone.
+          query: listQuery<Told>(ctx.db.selectFrom(sql<Sent>`(${sent})`.as('s')).selectAll()),
+          around: (rows) => table(toldSelect(rows)),
         }),
     sort: { shippedOn: 's.shipped_at', number: 's.number', shipped: 's.shipped' },
     order: [['s.shipped_at', 'desc']],
@@ -34,24 +37,29 @@ function listDef(ctx: Ctx, filter: BatchFilter): ListDef<Told, Found> {
   };
 }
 
-async function totalsOf(ctx: Ctx, filter: BatchFilter): Promise<Record<string, string | number | null>> {
-  const { rows } = await sql<Record<string, string | number | null>>`
-    SELECT coalesce(sum(t.shipped), 0)::int AS shipped, coalesce(sum(t.received), 0)::int AS received,
+type Sums = Record<string, string | number | null>;
+
+/** Sums over a filter, and the number of its `batches`: both come of one reading. */
+async function sumsOf(ctx: Ctx, filter: BatchFilter): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    SELECT count(*)::int AS batches, coalesce(sum(t.shipped), 0)::int AS shipped, coalesce(sum(t.received), 0)::int AS received,
            coalesce(sum(t.gone - t.lost), 0)::int AS issued, coalesce(sum(t.here), 0)::int AS "left",
            coalesce(sum(t.shipped - t.received), 0)::int AS gap,
            coalesce(sum(t.rest + t.issued + t.variance - t.first_leg - t.other), 0)::text AS purchase,
            coalesce(sum(t.first_leg), 0)::text AS "firstLeg", coalesce(sum(t.other), 0)::text AS other,
-           coalesce(sum(t.rest + t.issued + t.variance), 0)::text AS total, coalesce(sum(t.issued), 0)::text AS "issuedCost",
+           coalesce(sum(t.rest + t.issued + t.variance), 0)::text AS cost, coalesce(sum(t.issued), 0)::text AS "issuedCost",
            coalesce(sum(t.rest), 0)::text AS "leftCost", coalesce(sum(t.variance), 0)::text AS variance
-      FROM (${toldSelect(ctx, filter)}) AS t`.execute(ctx.db);
+      FROM (${toldSelect(sentSelect(ctx, filter), filter)}) AS t`.execute(ctx.db);
   return rows[0] ?? {};
 }
 
 /** One page of batches, those that left last first, with the sums of the filter. Costs are CNY. */
 export async function batchPage(ctx: Ctx, request: PageRequest<BatchFilter>): Promise<PageOf<BatchRow>> {
+  const { batches = 0, ...totals } = await sumsOf(ctx, request.filter);
   const found = await page<Told, Found>(ctx, request, {
     ...listDef(ctx, request.filter),
-    totals: () => totalsOf(ctx, request.filter),
+    count: async () => Number(batches),
+    totals: async () => totals,
   });
   const hidden = hiddenFields(ctx, BatchRow);
   const records = await toRows(
@@ -64,7 +72,7 @@ export async function batchPage(ctx: Ctx, request: PageRequest<BatchFilter>): Pr
 /** How many batches of a filter are in each state, whatever state it asks for. */
 export function batchCounts(ctx: Ctx, filter: BatchFilter): Promise<Record<string, number>> {
   const all = { ...filter, state: undefined };
-  return countsBy(ctx.db.selectFrom(sql<Told>`(${toldSelect(ctx, all)})`.as('s')), 's.state');
+  return countsBy(ctx.db.selectFrom(sql<Told>`(${toldSelect(sentSelect(ctx, all), all)})`.as('s')), 's.state');
 }
 
 /** All batches of a filter as a file. */

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayAfter } from '#kit/contract/day.ts';
 import type { Ctx } from '#kit/server/context.ts';
+import type { Query } from '#kit/server/list/page.ts';
 import { containing } from '#kit/server/list/words.ts';
 import { careSelect } from '#modules/analysis/server/index.ts';
 import { atSites } from '#modules/listing/server/index.ts';
 import { type SentPart, sentPartsSelect } from '#modules/shipping/server/index.ts';
-import { type BatchSums, batchSums } from '#modules/warehouse/server/index.ts';
+import { type BatchSums, batchSumsSelect, sumsOfMoves } from '#modules/warehouse/server/index.ts';
 import type { BatchFilter, BatchState } from '../contract/fields.ts';
 
 /** What left for Amazon with the product that it is. */
@@ -62,15 +63,26 @@ export const sentSelect = (ctx: Ctx, filter: BatchFilter) =>
 export const asksLedger = ({ state, received }: BatchFilter): boolean =>
   state !== undefined || received?.from !== undefined || received?.to !== undefined;
 
-/** SELECT of Told: batches of a filter. The ledger is asked batch by batch, so that a page asks for its own alone. */
-export function toldSelect(ctx: Ctx, filter: BatchFilter) {
-  const { state, received } = filter;
+function whereTold({ state, received }: BatchFilter) {
   const all = [sql`true`];
   if (state) all.push(sql`${STATE} = ${state}`);
   if (received?.from) all.push(sql`kit.day(b.received_at) >= ${received.from}`);
   if (received?.to) all.push(sql`kit.day(b.received_at) <= ${received.to}`);
+  return sql.join(all, sql` AND `);
+}
+
+/** SELECT of Told: what the ledger says of batches, of those that the filter takes. `sent` is a SELECT of Sent; it is asked once. */
+export function toldSelect(sent: RawBuilder<unknown> | Query<Sent>, filter: BatchFilter = {}) {
   return sql<Told>`
-    SELECT s.*, b.*, ${STATE} AS state
-      FROM (${sentSelect(ctx, filter)}) AS s CROSS JOIN ${batchSums('s.posting_id', 's.moves')} AS b
-     WHERE ${sql.join(all, sql` AND `)}`;
+    WITH sent AS MATERIALIZED (${sent}),
+    moved AS MATERIALIZED (SELECT s.id, s.posting_id, m.no AS move_no FROM sent AS s CROSS JOIN unnest(s.moves) AS m (no)),
+    sums AS MATERIALIZED (
+      SELECT v.id, ${sumsOfMoves}
+        FROM moved AS v
+        JOIN (${batchSumsSelect(sql`ARRAY(SELECT DISTINCT posting_id FROM sent)`)}) AS m
+          ON m.posting_id = v.posting_id AND m.move_no = v.move_no
+       GROUP BY v.id)
+    SELECT s.*, b.way, b.here, b.gone, b.lost, b.received_at, b.rest, b.issued, b.variance, b.first_leg, b.late_leg, b.other,
+           b.estimated, ${STATE} AS state
+      FROM sent AS s JOIN sums AS b ON b.id = s.id WHERE ${whereTold(filter)}`;
 }

@@ -52,7 +52,7 @@ export async function toRows(ctx: Ctx, told: readonly Told[]): Promise<BatchRow[
       ...costs,
       purchaseUnit: each(costs.purchase, row.shipped),
       firstLegUnit: each(costs.firstLeg, row.shipped),
-      total: sum([row.rest, row.issued, row.variance]),
+      cost: sum([row.rest, row.issued, row.variance]),
       issuedCost: row.issued,
       leftCost: row.rest,
       variance: row.variance,

@@ -85,7 +85,7 @@ describe('批次成本', () => {
     expect(plain(sum(rows.map((row) => row.leftCost ?? '0')))).toBe(plain(ledger?.held));
     const { totals } = await owner.call(listBatches, { body: { filter: { keyword: 'a-us' } } });
     expect(totals).toMatchObject({ shipped: 150, received: 148, issued: 123, left: 25, gap: 2 });
-    expect(plain(String(totals?.total))).toBe('3900');
+    expect(plain(String(totals?.cost))).toBe('3900');
   });
 
   it('opens down to where pieces came from and what each issue took of each part', async () => {

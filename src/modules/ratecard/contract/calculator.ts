@@ -8,8 +8,15 @@ export const EDIT = 'fin:calc:edit';
 /** Countries that can be reckoned, with the currency of their fees. */
 export const COUNTRIES = [
   { country: 'US', name: '美国', currency: 'USD' },
+  { country: 'CA', name: '加拿大', currency: 'CAD' },
+  { country: 'MX', name: '墨西哥', currency: 'MXN' },
   { country: 'UK', name: '英国', currency: 'GBP' },
   { country: 'DE', name: '德国', currency: 'EUR' },
+  { country: 'FR', name: '法国', currency: 'EUR' },
+  { country: 'IT', name: '意大利', currency: 'EUR' },
+  { country: 'ES', name: '西班牙', currency: 'EUR' },
+  { country: 'JP', name: '日本', currency: 'JPY' },
+  { country: 'AU', name: '澳大利亚', currency: 'AUD' },
 ] as const;
 
 const Side = Decimal.nullable();
@@ -44,7 +51,7 @@ export const ResultRow = z.object({
   fulfilment: fee('配送费'),
   surcharge: fee('附加费', { tip: '燃油与物流附加费' }),
   dsf: fee('数字服务费', { width: 92 }),
-  storage: fee('仓储费', { tip: '没有费率的站点不计' }),
+  storage: fee('仓储费', { tip: '费率未知的站点不计，并在说明中写明' }),
   vat: fee('VAT'),
   spent: fee('成本', { tip: '采购、头程、关税，按汇率折成站点币种' }),
   shares: fee('广告退货等', { width: 96, tip: '广告、退货、其他比例与固定费用' }),

@@ -1,4 +1,8 @@
+import { auCards } from './cards/au.ts';
+import { caCards } from './cards/ca.ts';
 import { euCards } from './cards/eu.ts';
+import { jpCards } from './cards/jp.ts';
+import { mxCards } from './cards/mx.ts';
 import { usCards } from './cards/us.ts';
 import type { FeeTier } from './tiers.ts';
 import type { Verified } from './verified.ts';
@@ -6,13 +10,14 @@ import type { Verified } from './verified.ts';
 /** Longest, median and shortest side. */
 export type Sides = readonly [longest: number, median: number, shortest: number];
 
-/** A fee for billable weights up to a limit; beyond `over`, `add` for every started `every` of weight more. */
+/** A fee for billable weights up to a limit; beyond `over`, one of `adds` for every started `every` of weight more. */
 export interface FeeBand {
   /** Last weight of the band, in the card's unit; null has no end. */
   upTo: number | null;
-  /** Per piece, one for each price band of the card. */
+  /** Per piece, one for each price band of the card, or one for all. */
   fees: readonly string[];
-  more?: { over: number; every: string; add: string };
+  /** `adds` one for each price band, or one for all. */
+  more?: { over: number; every: string; adds: readonly string[] };
 }
 
 /** One size tier with all that a piece has to keep to be in it; of several the first that fits counts. Null: no limit. */
@@ -23,6 +28,8 @@ export interface SizeTier {
   dimensional: number | null;
   greater: number | null;
   sides: Sides | null;
+  /** All three sides together. */
+  sum?: number;
   /** Longest side + 2 × (median + shortest). */
   girth: number | null;
   /** What the fee goes by: the piece's weight alone, or the greater of it and the dimensional weight. */
@@ -40,14 +47,16 @@ export interface PriceStep {
   excepted?: string;
 }
 
-/** Fulfilment fees of a country for some days, both included. US: inches and pounds; EU: centimetres and grams. */
+/** Fulfilment fees of a country for some days, both included. US: inches and pounds; METRIC: centimetres and grams. */
 export interface FulfilmentCard {
   country: string;
   from: string;
   /** Null: until further notice. */
   to: string | null;
   currency: string;
-  system: 'US' | 'EU';
+  system: 'US' | 'METRIC';
+  /** Volume in the card's unit of length, by which it is divided for the dimensional weight in its unit of weight. */
+  divisor: number;
   /** Where each price band after the first begins. */
   prices: readonly PriceStep[];
   /** Share of the fee that is charged on top, e.g. "0.035". */
@@ -56,13 +65,20 @@ export interface FulfilmentCard {
   overmax: { longest: number; girth: number; weight: number } | null;
   tiers: readonly SizeTier[];
   verified: Verified;
-  /** Page of the publisher; null where none is known for certain. */
-  sourceUrl: string | null;
+  /** Where the figures were read, in words. */
+  source: string;
   /** It does to plan by, and not to claim money by: categories decide too, and few say which. */
   isForPlanning?: true;
 }
 
-export const CARDS: readonly FulfilmentCard[] = [...usCards, ...euCards];
+export const CARDS: readonly FulfilmentCard[] = [
+  ...usCards,
+  ...caCards,
+  ...mxCards,
+  ...euCards,
+  ...jpCards,
+  ...auCards,
+];
 
 /** The card of a country (as pages show it: "UK" is the United Kingdom) on a day of its marketplace; undefined without one. */
 export function cardOn(country: string, day: string): FulfilmentCard | undefined {

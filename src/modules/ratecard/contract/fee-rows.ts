@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { Decimal } from '#kit/contract/decimal.ts';
 import { Day, Money } from '#kit/contract/field.ts';
+import { COUNTRIES } from './calculator.ts';
 import { CARDS, type FeeBand, type FulfilmentCard } from './card.ts';
 import { STORAGE_RATES } from './extras.ts';
-import { Category, REFERRAL_RULES } from './referral.ts';
+import { Category } from './referral.ts';
+import { REFERRAL_RULES } from './referral-rules.ts';
+import { SURCHARGES, SurchargeKind } from './surcharges.ts';
 import { FeeTier } from './tiers.ts';
 import { Verified } from './verified.ts';
 
-const COUNTRY_NAMES: Readonly<Record<string, string>> = { US: '美国', UK: '英国', DE: '德国' };
+const COUNTRY_NAMES = new Map<string, string>(COUNTRIES.map(({ country, name }) => [country, name]));
 const validity = {
   country: z.string().meta({ title: '国家', width: 70 }),
   from: Day.meta({ title: '生效', width: 100 }),
 };
-const named = (country: string): string => COUNTRY_NAMES[country] ?? country;
+const named = (country: string): string => COUNTRY_NAMES.get(country) ?? country;
 const percent = (rate: string): string => `${new Decimal(rate).times(100).toFixed()}%`;
 const key = z.string().meta({ hidden: true });
 
@@ -27,7 +30,7 @@ export const FulfilmentRow = z.object({
   fee: Money.meta({ title: '配送费', currency: 'currency', width: 90 }),
   more: z.string().nullable().meta({ title: '续重', width: 170 }),
   surcharge: z.string().nullable().meta({ title: '附加费', width: 80, tip: '燃油与物流附加费，按配送费的比例另收' }),
-  source: z.string().nullable().meta({ title: '来源', width: 90 }),
+  source: z.string().meta({ title: '来源', width: 260 }),
   verified: Verified.meta({ width: 100 }),
   currency: z.string().meta({ hidden: true }),
 });
@@ -63,10 +66,10 @@ export function fulfilmentRows(country: string, day: string, tier?: FeeTier): Fu
             weight: weightWords(card, band),
             fee,
             more: band.more
-              ? `超过 ${band.more.over} 后每 ${band.more.every} ${card.system === 'US' ? '磅' : '克'} 加 ${band.more.add}`
+              ? `超过 ${band.more.over} 后每 ${band.more.every} ${card.system === 'US' ? '磅' : '克'} 加 ${band.more.adds[at] ?? band.more.adds[0]}`
               : null,
             surcharge: card.surcharge === null ? null : percent(card.surcharge),
-            source: card.sourceUrl,
+            source: card.source,
             verified: card.verified,
             currency: card.currency,
           })),
@@ -99,13 +102,14 @@ export function referralRows(country: string, day: string): ReferralRow[] {
   }));
 }
 
-/** Storage of a cubic foot for a month. */
+/** Storage of a cubic foot or metre for a month. */
 export const StorageRow = z.object({
   key,
   ...validity,
   size: z.string().meta({ title: '尺寸', width: 100 }),
   months: z.string().meta({ title: '月份', width: 100 }),
-  rate: Money.meta({ title: '每立方英尺每月', currency: 'currency', width: 130 }),
+  rate: Money.meta({ title: '每月费率', currency: 'currency', width: 110 }),
+  unit: z.string().meta({ title: '计量', width: 100 }),
   verified: Verified.meta({ width: 100 }),
   currency: z.string().meta({ hidden: true }),
 });
@@ -120,7 +124,34 @@ export function storageRows(country: string, day: string): StorageRow[] {
     size: rate.size === 'standard' ? '标准尺寸' : '大件',
     months: `${rate.months[0]} – ${rate.months[1]} 月`,
     rate: rate.rate,
+    unit: rate.unit === 'FOOT' ? '立方英尺' : '立方米',
     verified: rate.verified,
     currency: rate.currency,
+  }));
+}
+
+/** A surcharge as it is valid on a day. */
+export const SurchargeRow = z.object({
+  key,
+  kind: SurchargeKind.meta({ width: 140 }),
+  ...validity,
+  to: Day.nullable().meta({ title: '失效', width: 100 }),
+  scope: z.string().meta({ title: '适用', width: 260 }),
+  fee: z.string().meta({ title: '费率', width: 300 }),
+  reckoned: z.string().meta({ title: '测算', width: 80, tip: '利润计算是否已计入' }),
+  verified: Verified.meta({ width: 100 }),
+  source: z.string().meta({ title: '来源', width: 260 }),
+});
+export type SurchargeRow = z.infer<typeof SurchargeRow>;
+
+/** The surcharges of a country that are valid on a day, or all of its versions without one. */
+export function surchargeRows(country: string, day?: string): SurchargeRow[] {
+  return SURCHARGES.filter(
+    (one) => one.country === country && (day === undefined || (one.from <= day && (one.to === null || day <= one.to))),
+  ).map(({ isReckoned, ...one }) => ({
+    ...one,
+    key: `${one.kind} ${one.from} ${one.scope}`,
+    country: named(one.country),
+    reckoned: isReckoned ? '已计入' : '未计入',
   }));
 }

@@ -45,14 +45,12 @@ function pieceOf({ system }: FulfilmentCard, { sides, weight }: Measures): Piece
   };
 }
 
-/** Pounds: inches³ ÷ 139; grams: cm³ ÷ 5. */
-function dimensional({ system }: FulfilmentCard, { sides: [a, b, c] }: Piece, least = 0): Decimal {
-  return a
-    .times(Decimal.max(b, least))
-    .times(Decimal.max(c, least))
-    .div(system === 'US' ? 139 : 5);
+/** In the card's unit of weight. */
+function dimensional({ divisor }: FulfilmentCard, { sides: [a, b, c] }: Piece, least = 0): Decimal {
+  return a.times(Decimal.max(b, least)).times(Decimal.max(c, least)).div(divisor);
 }
 
+const sumOf = ({ sides: [a, b, c] }: Piece): Decimal => a.plus(b).plus(c);
 const girthOf = ({ sides: [a, b, c] }: Piece): Decimal => a.plus(b.plus(c).times(2));
 const within = (value: Decimal, limit: number | null): boolean => limit === null || value.lte(limit);
 
@@ -65,22 +63,22 @@ function weightsFor(card: FulfilmentCard, tier: SizeTier, piece: Piece) {
   return { dim, greater: Decimal.max(piece.weight, dim) };
 }
 
+/** The dimensional weight comes last: most tiers are out by their sides, and it takes the longest to reckon. */
 function fits(card: FulfilmentCard, tier: SizeTier, piece: Piece): boolean {
+  if (!within(piece.weight, tier.weight)) return false;
+  if (tier.sides && !piece.sides.every((side, at) => within(side, tier.sides?.[at] ?? null))) return false;
+  if (tier.sum !== undefined && sumOf(piece).gt(tier.sum)) return false;
+  if (tier.girth !== null && girthOf(piece).gt(tier.girth)) return false;
+  if (tier.dimensional === null && tier.greater === null) return true;
   const { dim, greater } = weightsFor(card, tier, piece);
-  return (
-    within(piece.weight, tier.weight) &&
-    within(dim, tier.dimensional) &&
-    within(greater, tier.greater) &&
-    (tier.sides === null || piece.sides.every((side, at) => within(side, tier.sides?.[at] ?? null))) &&
-    within(girthOf(piece), tier.girth)
-  );
+  return within(dim, tier.dimensional) && within(greater, tier.greater);
 }
 
 function feeOf(band: FeeBand, price: number, billable: Decimal): Decimal {
   const fee = new Decimal(band.fees[price] ?? band.fees[0] ?? 0);
   if (!band.more) return fee;
   const steps = Decimal.max(0, billable.minus(band.more.over)).div(band.more.every).ceil();
-  return fee.plus(steps.times(band.more.add));
+  return fee.plus(steps.times(band.more.adds[price] ?? band.more.adds[0] ?? 0));
 }
 
 /** Which price band of the card a price is in; 0 where the card has only one. */

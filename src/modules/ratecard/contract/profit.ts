@@ -3,6 +3,7 @@ import { cardOn, lastKnownDay } from './card.ts';
 import { type DsfRate, dsf, type Establishment, storageFee } from './extras.ts';
 import { type Charge, fulfilmentCharge, type Measures } from './fulfilment.ts';
 import { type Category, exactReferral, isExcepted, type ReferralRule, referralRule } from './referral.ts';
+import type { Verified } from './verified.ts';
 
 /** Said where nothing can be reckoned for want of measures. */
 export const NO_MEASURES = '请先维护产品尺寸和重量';
@@ -45,6 +46,8 @@ export interface Model {
   edges: readonly string[];
   /** Last day of the fulfilment fees, where no newer ones are known for the day that was asked for. */
   outdated: string | null;
+  /** How far the fulfilment fees can be relied on. */
+  verified: Verified;
 }
 
 /** What one piece brings at a price, all rounded to the currency. */
@@ -87,7 +90,8 @@ export function modelOf(of: Assumptions): Model | { problem: string } {
   const feeDay = current ? day : lastKnownDay(country, day);
   const card = current ?? (feeDay === undefined ? undefined : cardOn(country, feeDay));
   const found = referralRule(country, day, category);
-  if (!card || feeDay === undefined || !found) return { problem: `尚无 ${countryName} 的费率表` };
+  if (!card || feeDay === undefined) return { problem: `尚无 ${countryName} 的费率表` };
+  if (!found) return { problem: `${countryName} 的佣金费率未知，无法测算利润` };
   if (!isMeasured(measures)) return { problem: NO_MEASURES };
   const excepted = isExcepted(category);
   const scale = currencyScale(card.currency);
@@ -119,6 +123,7 @@ export function modelOf(of: Assumptions): Model | { problem: string } {
     storage: storageFee(country, day, first.tier, measures, of.months),
     edges,
     outdated: current ? null : feeDay,
+    verified: card.verified,
   };
 }
 

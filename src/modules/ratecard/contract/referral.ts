@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { currencyScale, Decimal, round } from '#kit/contract/decimal.ts';
 import { Choice } from '#kit/contract/field.ts';
+import { REFERRAL_RULES } from './referral-rules.ts';
 import type { Verified } from './verified.ts';
 
 /** Categories whose referral fee, or whose part in the low price programme, is one of their own. */
@@ -62,43 +63,16 @@ export interface ReferralRule {
   verified: Verified;
 }
 
-const MINIMUM: Readonly<Record<string, string>> = { US: '0.30', UK: '0.25', DE: '0.30' };
-const US = ['US'] as const;
-const EUROPE = ['UK', 'DE'] as const;
-
-/** "5 to 15, 10 to 20, 17": rates in percent with their limits. */
-function steps(text: string): ReferralStep[] {
-  return text.split(', ').map((part) => {
-    const [rate = '0', upTo = null] = part.split(' to ');
-    return { upTo, rate: new Decimal(rate).div(100).toFixed() };
-  });
-}
-const rule = (
-  countries: readonly string[],
-  category: Category,
-  by: ReferralRule['by'],
-  text: string,
-  from = '2024-01-01',
-): ReferralRule => ({ countries, category, from, by, steps: steps(text), verified: 'SECONDARY' });
-
-/** All rules; a category without one in a country pays its default. */
-export const REFERRAL_RULES: readonly ReferralRule[] = [
-  rule(US, 'other', 'price', '15'),
-  rule(US, 'clothing', 'price', '5 to 15, 10 to 20, 17'),
-  ...(['beauty', 'health', 'baby'] as const).map((one) => rule(US, one, 'price', '8 to 10, 15')),
-  rule(US, 'grocery', 'price', '8 to 15, 15'),
-  rule(US, 'electronics', 'price', '8'),
-  rule(US, 'electronicsAccessories', 'part', '15 to 100, 8'),
-  rule(US, 'furniture', 'part', '15 to 200, 10'),
-  rule(US, 'jewelry', 'part', '20 to 250, 5'),
-  rule(US, 'watches', 'part', '16 to 1500, 3'),
-  rule(US, 'tires', 'price', '10'),
-  rule(US, 'deviceAccessories', 'price', '45'),
-  rule(EUROPE, 'other', 'price', '15'),
-  rule(EUROPE, 'clothing', 'price', '5 to 15, 10 to 20, 15', '2025-12-15'),
-  rule(EUROPE, 'home', 'price', '8 to 20, 15', '2026-02-01'),
-  ...(['pets', 'grocery', 'vitamins'] as const).map((one) => rule(EUROPE, one, 'price', '5 to 10, 15', '2026-02-01')),
-];
+const MINIMUM: Readonly<Record<string, string>> = {
+  US: '0.30',
+  CA: '0.40',
+  UK: '0.25',
+  DE: '0.30',
+  FR: '0.30',
+  IT: '0.30',
+  ES: '0.30',
+  JP: '30',
+};
 
 /** The rule of a category on a day, and whether it is the country's default; undefined where the country has none. */
 export function referralRule(

@@ -1,4 +1,4 @@
-import { Decimal, round, sum } from '#kit/contract/decimal.ts';
+import { currencyScale, Decimal, round, sum } from '#kit/contract/decimal.ts';
 import { type COUNTRIES, MARGINS, type ResultRow, type TargetRow } from './calculator.ts';
 import type { Measures } from './fulfilment.ts';
 import { type Model, modelOf, profitAt } from './profit.ts';
@@ -39,7 +39,8 @@ export function siteModel(typed: Typed, at: AtSite, site: (typeof COUNTRIES)[num
   const isSpent = [typed.cost, typed.firstLeg, typed.fixed].some((cny) => new Decimal(number(cny)).gt(0));
   const isRated = new Decimal(number(at.rate)).gt(0);
   if (isSpent && !isRated) return { problem: `缺少 ${site.currency} 汇率` };
-  const converted = (cny: string) => (isRated ? round(new Decimal(number(cny)).div(at.rate), 2) : '0');
+  const scale = currencyScale(site.currency);
+  const converted = (cny: string) => (isRated ? round(new Decimal(number(cny)).div(at.rate), scale) : '0');
   const measures: Measures = { sides: [typed.length, typed.width, typed.height], weight: typed.weight };
   return modelOf({
     country: site.country,
@@ -77,9 +78,14 @@ const EMPTY = {
 };
 
 /** What somebody should know of the figures of a model. */
-function notesOf({ outdated, isDefaultReferral }: Model, { category }: Typed): string | null {
+function notesOf(
+  { outdated, isDefaultReferral, verified, storage }: Model,
+  { category, months }: Typed,
+): string | null {
   const notes = [
     ...(outdated === null ? [] : [`配送费率表止于 ${outdated}，按最近一版测算`]),
+    ...(verified === 'UNVERIFIED' ? ['配送费率未核验'] : []),
+    ...(storage === null && new Decimal(number(months)).gt(0) ? ['仓储费率未知，未计入'] : []),
     ...(isDefaultReferral && category !== 'other' ? ['该品类按默认佣金'] : []),
   ];
   return notes.join('；') || null;
@@ -104,8 +110,8 @@ export function resultRow(typed: Typed, at: AtSite, site: (typeof COUNTRIES)[num
     dsf: figures.dsf,
     storage: figures.storage,
     vat: figures.vat,
-    spent: round(sum([cost, firstLeg, duty]), 2),
-    shares: round(sum([figures.ads, figures.returns, figures.other, fixed]), 2),
+    spent: round(sum([cost, firstLeg, duty]), model.scale),
+    shares: round(sum([figures.ads, figures.returns, figures.other, fixed]), model.scale),
     profit: figures.profit,
     margin: figures.margin,
     problem: notesOf(model, typed),

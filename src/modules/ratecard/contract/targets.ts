@@ -21,7 +21,7 @@ const ROUNDED = 5;
 const WALK = 100_000;
 
 /** Last prices of stretches on which the profit is linear, in smallest units, ascending. */
-function edgesOf(model: Model): number[] {
+export function edgesOf(model: Model): number[] {
   const { steps, by } = model.referral;
   const units = (price: Decimal) => price.times(new Decimal(10).pow(model.scale)).floor().toNumber();
   const least = steps.map(({ rate }) => new Decimal(model.minimum).div(rate));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Choice } from '#kit/contract/field.ts';
 
-/** Size tiers of the published fulfilment fees: the United States, then the United Kingdom and Germany. */
+/** Size tiers of the published fulfilment fees: the United States, Europe, then Canada, Mexico and Australia, and Japan. */
 export const FeeTier = Choice(
   {
     SMALL_STANDARD: '小号标准尺寸',
@@ -25,6 +25,37 @@ export const FeeTier = Choice(
     BULKY_OVERSIZE: '特大号大件',
     WEIGHTY_OVERSIZE: '超重型大件',
     SPECIAL_OVERSIZE: '特殊大件',
+    ENVELOPE: '信封',
+    SMALL_ENVELOPE: '小号信封',
+    PARCEL: '包裹',
+    STANDARD_SIZE: '标准尺寸',
+    LARGE_SIZE: '大尺寸',
+    OVER_SMALL: '小号超尺寸',
+    OVER_MEDIUM: '中号超尺寸',
+    OVER_STANDARD: '标准超尺寸',
+    OVER_LARGE: '大号超尺寸',
+    OVER_EXTRA: '特大超尺寸',
+    JP_SMALL: '小型（日本）',
+    JP_STANDARD_1: '标准1（日本）',
+    JP_STANDARD_2: '标准2（日本）',
+    JP_STANDARD_3: '标准3（日本）',
+    JP_STANDARD_4: '标准4（日本）',
+    JP_STANDARD_5: '标准5（日本）',
+    JP_STANDARD_6: '标准6（日本）',
+    JP_STANDARD_7: '标准7（日本）',
+    JP_STANDARD_8: '标准8（日本）',
+    JP_LARGE_1: '大型1（日本）',
+    JP_LARGE_2: '大型2（日本）',
+    JP_LARGE_3: '大型3（日本）',
+    JP_LARGE_4: '大型4（日本）',
+    JP_LARGE_5: '大型5（日本）',
+    JP_LARGE_6: '大型6（日本）',
+    JP_LARGE_7: '大型7（日本）',
+    JP_LARGE_8: '大型8（日本）',
+    JP_EXTRA_1: '特大型1（日本）',
+    JP_EXTRA_2: '特大型2（日本）',
+    JP_EXTRA_3: '特大型3（日本）',
+    JP_EXTRA_4: '特大型4（日本）',
   },
   '尺寸分段',
 );

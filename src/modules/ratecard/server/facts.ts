@@ -24,7 +24,7 @@ export async function facts(
 ): Promise<Reply<typeof calculatorFacts>> {
   const measures = productId ? ((await packedMeasures(ctx, [productId])).get(productId) ?? null) : null;
   const rates: Reply<typeof calculatorFacts>['rates'] = [];
-  for (const { currency } of COUNTRIES) {
+  for (const currency of new Set(COUNTRIES.map((site) => site.currency))) {
     const found = await knownRate(ctx, currency, day);
     if (found) rates.push({ currency, rate: found.rate });
   }

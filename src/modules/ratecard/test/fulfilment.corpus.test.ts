@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Decimal, round } from '#kit/contract/decimal.ts';
+import { readSheet } from '#kit/server/excel/read.ts';
 import { CORPUS } from '#test/support/corpus.ts';
+import { CARDS, cardOn } from '../contract/card.ts';
 import { fulfilmentCharge } from '../contract/fulfilment.ts';
 import type { FeeTier } from '../contract/tiers.ts';
 
@@ -134,5 +136,38 @@ describe.skipIf(!present)('every cell of the published cards', () => {
       const billed = isByVolume ? 31_500 + Math.ceil((121 * 1600) / 5 / 1000 - 31.5) * 1000 : grams;
       expect({ country, tier, weight, charge }).toMatchObject({ charge: { tier: code, fee: stated(fee, billed) } });
     }
+  });
+
+  it('of the size tiers of Europe, in each of its cards and on both sides of each border', async () => {
+    const lines = await readSheet(readFileSync(join(CORPUS, 'fees', 'eu-size-tiers-and-fees.xlsx')));
+    const definitions = lines.slice(1).filter(([name]) => name && name !== '特殊大件');
+    expect(definitions).toHaveLength(12);
+    const number = (cell = '') => (cell === '' ? null : Number(/[\d.]+/.exec(cell)?.[0]));
+    const cards = CARDS.filter(({ country }) => ['UK', 'DE', 'FR', 'IT', 'ES'].includes(country));
+    expect(cards.length).toBeGreaterThan(16);
+    let cells = 0;
+    for (const [name = '', weight, dimensional, ...sides] of definitions) {
+      const [code, usual] = EU[name] ?? ['SMALL_STANDARD', [0, 0, 0]];
+      const stated = { weight: number(weight), dimensional: number(dimensional), sides: sides.slice(0, 3).map(number) };
+      cells += [stated.weight, stated.dimensional, ...stated.sides].filter((one) => one !== null).length;
+      for (const card of cards) {
+        const tier = card.tiers.find((one) => one.code === code);
+        expect({ code, weight: tier?.weight, dimensional: tier?.dimensional }).toEqual({
+          code,
+          weight: stated.weight,
+          dimensional: stated.dimensional,
+        });
+        if (stated.sides.every((one) => one !== null)) expect(tier?.sides).toEqual(stated.sides);
+        const at = (grams: number) =>
+          fulfilmentCharge(card.country, card.from, '100', {
+            sides: usual.map(String) as [string, string, string],
+            weight: String(grams / 1000),
+          });
+        expect(at(stated.weight ?? 0)).toMatchObject({ tier: code });
+        expect(at((stated.weight ?? 0) + 1)).not.toMatchObject({ tier: code });
+      }
+    }
+    expect(cells).toBe(50);
+    expect(cardOn('FR', '2025-06-01')?.tiers.at(-1)?.code).toBe('SPECIAL_OVERSIZE');
   });
 });

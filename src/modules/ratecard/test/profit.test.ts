@@ -35,6 +35,8 @@ function model(more: Partial<Assumptions> = {}): Model {
 }
 const toy = {
   country: 'UK',
+  // Before the fuel surcharge.
+  day: '2026-03-01',
   measures: { sides: ['32', '22', '3.5'], weight: '0.5' },
   category: 'toys',
   vat: '0.20',
@@ -106,15 +108,17 @@ describe('rules', () => {
     const missing = { ...base, measures: { sides: ['12', '', '3'], weight: '1' } } as const;
     expect(modelOf(missing)).toEqual({ problem: NO_MEASURES });
     expect(modelOf({ ...base, measures: null })).toEqual({ problem: NO_MEASURES });
-    expect(modelOf({ ...base, country: 'JP', countryName: '日本' })).toEqual({ problem: '尚无 日本 的费率表' });
+    expect(modelOf({ ...base, country: 'BR', countryName: '巴西' })).toEqual({ problem: '尚无 巴西 的费率表' });
+    const mexico = { ...base, country: 'MX', countryName: '墨西哥', day: '2026-06-04' };
+    expect(modelOf(mexico)).toEqual({ problem: '墨西哥 的佣金费率未知，无法测算利润' });
     const early = { ...base, country: 'DE', countryName: '德国', day: '2024-12-31' };
     expect(modelOf(early)).toEqual({ problem: '尚无 德国 的费率表' });
   });
 
   it('takes the last fees that are known where they are over, and says so', () => {
-    const [then, now] = ['2026-01-14', '2026-06-01'].map((day) => model({ country: 'DE', day }));
+    const [then, now] = ['2026-10-14', '2026-12-01'].map((day) => model({ country: 'DE', day }));
     expect(then?.outdated).toBeNull();
-    expect(now?.outdated).toBe('2026-01-14');
+    expect(now?.outdated).toBe('2026-10-14');
     expect(now && profitAt(now, '30').fulfilment).toBe(then && profitAt(then, '30').fulfilment);
     expect(model({ ...toy, day: '2026-12-01' }).outdated).toBe('2026-10-14');
     expect(model().outdated).toBeNull();

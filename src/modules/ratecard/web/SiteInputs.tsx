@@ -16,24 +16,43 @@ interface Props {
   onChange: (country: keyof EstimateInput['sites'], more: Partial<AtSite>) => void;
 }
 
-/** Price, VAT and rate of each country. */
+/** Price, VAT and rate of each country, a line for each. */
 export function SiteInputs({ planned, sites, onChange }: Props) {
+  const fields = FIELDS.filter(([key]) => !planned || key !== 'vat');
   return (
-    <div className="calc-fields">
-      {COUNTRIES.flatMap(({ country, name, currency }) =>
-        FIELDS.filter(([key]) => !planned || key !== 'vat').map(([key, label]) => (
-          <div className="calc-field" key={`${country} ${key}`}>
-            <span>{`${name}${label}${key === 'vat' ? '' : ` ${currency}`}`}</span>
-            <InputNumber<string>
-              stringMode
-              min="0"
-              aria-label={`${name}${label}`}
-              value={sites[country]?.[key] ?? ''}
-              onChange={(value) => onChange(country, { [key]: value ?? '' })}
-            />
-          </div>
-        )),
-      )}
+    <div className="line-table calc-sites">
+      <table aria-label="各站点售价">
+        <thead>
+          <tr>
+            <th>站点</th>
+            {fields.map(([key, label]) => (
+              <th key={key} className="is-right">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {COUNTRIES.map(({ country, name, currency }) => (
+            <tr key={country}>
+              <td>{`${name} ${currency}`}</td>
+              {fields.map(([key, label]) => (
+                <td key={key} className="is-right">
+                  <InputNumber<string>
+                    size="small"
+                    stringMode
+                    controls={false}
+                    min="0"
+                    aria-label={`${name}${label}`}
+                    value={sites[country]?.[key] ?? ''}
+                    onChange={(value) => onChange(country, { [key]: value ?? '' })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

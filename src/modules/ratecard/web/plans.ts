@@ -6,8 +6,19 @@ export const LIST_PATH = '/amazon/profit/config';
 /** Screen of one plan; `id` in its address names it, without one it is new. */
 export const EDIT_PATH = '/a/p/c';
 
-/** VAT in percent that a new plan begins with. */
-const VAT: Readonly<Record<PlanSite['country'], string>> = { US: '', UK: '20', DE: '19' };
+/** VAT in percent that a new plan, and a calculation without one, begins with. */
+export const VAT: Readonly<Record<PlanSite['country'], string>> = {
+  US: '',
+  CA: '',
+  MX: '16',
+  UK: '20',
+  DE: '19',
+  FR: '20',
+  IT: '22',
+  ES: '21',
+  JP: '10',
+  AU: '10',
+};
 
 /** One line for every country: as the plan has it, or as a new plan begins. */
 export function sitesOf(plan: Plan | undefined): PlanSite[] {

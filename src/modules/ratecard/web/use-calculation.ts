@@ -7,6 +7,7 @@ import { type EstimateInput, readEstimate } from '../contract/estimates.ts';
 import { planned } from '../contract/planned.ts';
 import { listPlans } from '../contract/plans.ts';
 import type { AtSite, Typed } from '../contract/results.ts';
+import { VAT } from './plans.ts';
 
 const TYPED: Omit<Typed, 'day'> = {
   category: 'other',
@@ -25,11 +26,21 @@ const TYPED: Omit<Typed, 'day'> = {
 };
 type Sites = EstimateInput['sites'];
 type Country = keyof Sites;
-const SITES: Sites = {
-  US: { price: '24.99', vat: '0', rate: '' },
-  UK: { price: '19.99', vat: '20', rate: '' },
-  DE: { price: '24.99', vat: '19', rate: '' },
+const PRICES: Readonly<Record<Country, string>> = {
+  US: '24.99',
+  CA: '29.99',
+  MX: '399',
+  UK: '19.99',
+  DE: '24.99',
+  FR: '24.99',
+  IT: '24.99',
+  ES: '24.99',
+  JP: '2980',
+  AU: '34.99',
 };
+const SITES: Sites = Object.fromEntries(
+  COUNTRIES.map(({ country }) => [country, { price: PRICES[country], vat: VAT[country], rate: '' }]),
+);
 const NOTHING: AtSite = { price: '0', vat: '0', rate: '' };
 type PlanCopy = NonNullable<EstimateInput['plan']>;
 /** Stands among the plans for the one that a kept calculation was made with, as it was then. */

@@ -16,7 +16,15 @@ export {
 export { separateApprover } from './documents/core/setting.ts';
 export { partsFor } from './documents/kinds/assembly.ts';
 export { availableOf, choices as stockChoices, type FreePieces, freeOf } from './documents/read/stock.ts';
-export { type Batch, type BatchOrigin, type BatchSums, batchPieces, batchSums, originsOf } from './ledger/batch.ts';
+export {
+  type Batch,
+  type BatchOrigin,
+  type BatchSums,
+  batchPieces,
+  batchSumsSelect,
+  originsOf,
+  sumsOfMoves,
+} from './ledger/batch.ts';
 export {
   type BatchHistory,
   type BatchIssue,

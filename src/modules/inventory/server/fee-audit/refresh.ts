@@ -12,15 +12,13 @@ import type { Measures } from '#modules/ratecard/contract/fulfilment.ts';
 import type { FeeGap } from '../../contract/fee-audit.ts';
 import { followReports } from '../claims/follow.ts';
 import { lockClaims } from '../claims/lock.ts';
+import { isApparel } from './apparel.ts';
 import { auditOf, chargedApart } from './audit.ts';
 import { type FeeFact, feeFacts } from './facts.ts';
 import { settleFeeClaims } from './settle.ts';
 
 /** Rows that are written at once. */
 const CHUNK = 2_000;
-/** Clothes have fees of their own, which shoes, bags and jewellery have not. */
-const APPAREL =
-  /APPAREL|CLOTH|SHIRT|DRESS|PANTS|SWEATER|SWEATSHIRT|SKIRT|SHORTS|COAT|UNDERWEAR|BRA$|SOCKS|SUIT$|SWIMWEAR/;
 
 type Sizes = ReadonlyMap<string, PackedMeasures>;
 
@@ -52,7 +50,7 @@ function rowOf(fact: FeeFact, parts: readonly ListingPart[] | undefined, sizes: 
     amazonTier: fact.size_tier,
     amazonFee: fact.fulfilment,
     own,
-    apparel: APPAREL.test(fact.product_type.toUpperCase()),
+    apparel: isApparel(fact.product_type),
     units30: fact.units30,
   });
   return {

@@ -1,31 +1,18 @@
 import { useMemo, useState } from 'react';
 import { useSend } from '#kit/web/api/index.ts';
-import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import type { RowAction } from '#kit/web/grid/RowActions.tsx';
 import { type BatchAction, ComparedScreen } from '#kit/web/list/index.ts';
 import { notice } from '#kit/web/notice.tsx';
 import { useAllowed } from '#kit/web/session.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
-import { TabLink } from '#kit/web/tabs/TabLink.tsx';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
-import { CLAIM_EDIT, fbaClaim } from '../../contract/claims.ts';
+import { CLAIM_EDIT } from '../../contract/claims.ts';
 import { askRemeasure, countFeeAudit, FeeAuditFilter, FeeAuditRow, feeAudit } from '../../contract/fee-audit.ts';
 import { ChargedSumFilter, ChargedSumRow, chargedSums } from '../../contract/fee-charged.ts';
 import { refreshClaims } from '../claims/refresh.ts';
 import { nothingYet } from '../facts.tsx';
+import { COLUMNS } from '../fee-audit/columns.tsx';
 import { FeeDrawer } from '../fee-audit/FeeDrawer.tsx';
-
-const COLUMNS: ColumnOverrides<FeeAuditRow> = {
-  claimNumber: {
-    render: (row) =>
-      row.claimId === null ? null : (
-        <TabLink to={fbaClaim.detail} title={row.claimNumber} query={{ id: row.claimId }}>
-          {row.claimNumber}
-        </TabLink>
-      ),
-    text: (row) => row.claimNumber,
-  },
-};
 
 const MEASURES = [
   { key: 'chargedFee', title: '实收配送费', kind: 'money', good: 'down', chart: true },

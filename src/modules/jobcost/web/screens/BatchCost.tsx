@@ -35,7 +35,7 @@ function Costs({
         { label: '采购成本', value: yuan(batch.purchase) },
         { label: '头程成本', value: yuan(batch.firstLeg) },
         { label: '其他', value: yuan(batch.other) },
-        { label: '总成本', value: yuan(batch.total), strong: true },
+        { label: '总成本', value: yuan(batch.cost), strong: true },
         {
           label: '头程账单',
           value:

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
+import { dayAfter } from '#kit/contract/day.ts';
 import { useCall } from '#kit/web/api/index.ts';
+import { companyDay } from '#kit/web/day.ts';
 import type { ColumnOverrides } from '#kit/web/grid/columns.ts';
 import { ListScreen } from '#kit/web/list/index.ts';
 import { useAllowed } from '#kit/web/session.ts';
@@ -33,6 +35,7 @@ export default function JobCosting() {
   const stores = useSiteOptions();
   const owners = useCall(batchChoices, {}, { staleTime: 300_000 }).data?.owners;
   const options = useMemo(() => ({ stores, owners }), [stores, owners]);
+  const defaults = useMemo(() => ({ shipped: { from: dayAfter(companyDay(), -90) } }), []);
   const close = () => setDialog(undefined);
   const openBatch = (row: BatchRow) => tab.open(DETAIL, { title: `批次 ${row.msku}`, query: { id: row.id } });
   return (
@@ -45,6 +48,7 @@ export default function JobCosting() {
         {...(mayExport ? { exportEndpoint: exportBatches } : {})}
         row={BatchRow}
         filter={BatchFilter}
+        defaults={defaults}
         tabs={{ field: 'state', counts: countBatches }}
         options={options}
         columns={COLUMNS}

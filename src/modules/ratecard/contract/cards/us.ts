@@ -8,7 +8,7 @@ const bands = (rows: readonly Row[]): FeeBand[] => rows.map(([upTo, ...fees]) =>
 const rising = (upTo: number | null, fees: Base, over: number, every: string, add: string): FeeBand => ({
   upTo,
   fees,
-  more: { over, every, add },
+  more: { over, every, adds: [add] },
 });
 
 interface Rates {
@@ -135,8 +135,9 @@ const US = {
   country: 'US',
   currency: 'USD',
   system: 'US',
+  divisor: 139,
   verified: 'SECONDARY',
-  sourceUrl: null,
+  source: '卖家转录的亚马逊费率卡（2025年10月），标准尺寸与第二份公开表一致',
   prices: [
     { from: '10', inclusive: true },
     { from: '50', inclusive: false },

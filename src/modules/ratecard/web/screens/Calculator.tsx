@@ -1,5 +1,5 @@
-import { Select, Slider } from 'antd';
-import { useDeferredValue, useMemo } from 'react';
+import { Select } from 'antd';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Card, CardsPage } from '#kit/web/cards/index.ts';
 import { Bars } from '#kit/web/charts/index.ts';
 import { LineTable } from '#kit/web/tables/LineTable.tsx';
@@ -7,44 +7,24 @@ import { useTab } from '#kit/web/tabs/scope.ts';
 import { ProductPicker } from '#modules/product/web/index.ts';
 import { COUNTRIES, ResultRow, TargetRow } from '../../contract/calculator.ts';
 import { resultRow, type Typed, targetRows } from '../../contract/results.ts';
+import { BreakEven } from '../BreakEven.tsx';
 import { Inputs } from '../Inputs.tsx';
 import { SaveEstimate } from '../SaveEstimate.tsx';
 import { SiteInputs } from '../SiteInputs.tsx';
+import { Slides } from '../Slides.tsx';
 import { atSite, useCalculation } from '../use-calculation.ts';
 import '../ratecard.css';
 
 /** What a plan says of a piece, country by country, so that it is not asked for. */
 const OF_PLAN: readonly (keyof Typed)[] = ['duty', 'ads', 'returns', 'other', 'fixed', 'months'];
 
-interface SlideProps {
-  label: string;
-  value: string;
-  max: number;
-  step: number;
-  onChange: (value: string) => void;
-}
-
-function Slide({ label, value, max, step, onChange }: SlideProps) {
-  return (
-    <div className="calc-slide">
-      <span>{label}</span>
-      <Slider
-        ariaLabelForHandle={label}
-        min={0}
-        max={max}
-        step={step}
-        value={Number(value) || 0}
-        onChange={(next) => onChange(String(next))}
-      />
-    </div>
-  );
-}
-
 /** 利润计算: what a piece brings in each country at a price, and which prices bring what is wanted; reckoned in the page. */
 export default function Calculator() {
   const calcId = new URLSearchParams(useTab().address.split('?')[1]).get('calc') ?? undefined;
   const calculation = useCalculation(calcId);
   const { typed, sites, picked, plan, planId, planChoices, change, changeSite } = calculation;
+  const [country, setCountry] = useState<(typeof COUNTRIES)[number]['country']>('US');
+  const site = COUNTRIES.find((one) => one.country === country) ?? COUNTRIES[0];
   const results = useMemo(
     () =>
       COUNTRIES.map((site) => {
@@ -63,6 +43,7 @@ export default function Calculator() {
       }),
     [later],
   );
+  const shown = useMemo(() => atSite(later, country), [later, country]);
   const hidden = new Set<keyof Typed>(
     plan ? [...OF_PLAN, ...(plan.freightBy === 'MANUAL' ? [] : ['firstLeg' as const])] : [],
   );
@@ -91,28 +72,31 @@ export default function Calculator() {
         </div>
       }
     >
-      <Card title="产品与费用" span={5} height={420}>
+      <Card title="产品与费用" span={5} height={460}>
         <Inputs typed={typed} planned={hidden} onChange={change} />
         {plan && <p className="calc-note">头程、税率、广告、退货等按方案「{plan.name}」各站点分别计算</p>}
       </Card>
-      <Card title="各站点" span={7} height={420}>
-        <SiteInputs planned={plan !== undefined} sites={sites} onChange={changeSite} />
-        {COUNTRIES.map(({ country, name }) => (
-          <Slide
-            key={country}
-            label={`${name}售价`}
-            value={sites[country]?.price ?? ''}
-            max={200}
-            step={0.01}
-            onChange={(price) => changeSite(country, { price })}
+      <Card
+        title="各站点"
+        span={7}
+        height={460}
+        extra={
+          <Select
+            aria-label="细看站点"
+            className="calc-site"
+            value={country}
+            options={COUNTRIES.map(({ country: value, name: label }) => ({ value, label }))}
+            onChange={setCountry}
           />
-        ))}
-        {!plan && <Slide label="广告比例" value={typed.ads} max={50} step={0.5} onChange={(ads) => change({ ads })} />}
-        <Slide label="采购成本" value={typed.cost} max={300} step={0.5} onChange={(cost) => change({ cost })} />
+        }
+      >
+        <SiteInputs planned={plan !== undefined} sites={sites} onChange={changeSite} />
+        <Slides site={site} calculation={calculation} />
       </Card>
-      <Card title="测算结果" scope="站点币种，每件" span={12} height={230}>
+      <Card title="测算结果" scope="站点币种，每件" span={12} height={430}>
         <LineTable label="测算结果" row={ResultRow} rows={results} rowId={(row) => row.country} />
       </Card>
+      <BreakEven site={site} typed={shown.typed} at={shown.at} />
       <Card title="目标售价" scope="含税；0% 为保本价" span={8} height={420}>
         <LineTable
           label="目标售价"

@@ -10,7 +10,7 @@ export interface Batch {
   moves: readonly number[];
 }
 
-/** Columns of {@link batchSums}: pieces, and CNY with four decimals. */
+/** What became of a batch: pieces, and CNY with four decimals. */
 export interface BatchSums {
   /** Still on their way, on hand, issued, and of the issued those that left before they arrived. */
   way: number;
@@ -31,9 +31,18 @@ export interface BatchSums {
   estimated: boolean;
 }
 
-/** What became of a batch, as the one row of a LATERAL join: see BatchSums. `posting` and `moves` are SQL of a row beside it. */
-export const batchSums = (posting: string, moves: string): RawBuilder<BatchSums> =>
-  sql`LATERAL warehouse.batch_sums(${sql.ref(posting)}, ${sql.ref(moves)})`;
+/**
+ * SELECT of (posting_id, move_no, …BatchSums): what became of the pieces that moves of some postings brought into layers, by move.
+ * `postings` is an array of their ids, in SQL. See also {@link sumsOfMoves}.
+ */
+export const batchSumsSelect = (postings: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT * FROM warehouse.batch_sums(${postings})`;
+
+/** Columns of BatchSums over rows `m` of {@link batchSumsSelect}: those of several moves together. */
+export const sumsOfMoves: RawBuilder<unknown> = sql`sum(m.way)::int AS way, sum(m.here)::int AS here, sum(m.gone)::int AS gone,
+  sum(m.lost)::int AS lost, min(m.received_at) AS received_at, sum(m.rest) AS rest, sum(m.issued) AS issued,
+  sum(m.variance) AS variance, sum(m.first_leg) AS first_leg, sum(m.late_leg) AS late_leg, sum(m.other) AS other,
+  bool_or(m.estimated) AS estimated`;
 
 /** A document that pieces of a batch came from. */
 export interface BatchOrigin {
