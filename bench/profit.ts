@@ -119,3 +119,15 @@ export async function profit(world: BenchWorld, sizes: readonly number[]): Promi
     await step('reading', () => read(world, company));
   }
 }
+
+/** Sales of a SKU in a month of many lines: 100,000 SKUs have ten million of them. */
+const MANY_SALES = 33;
+
+/** The same for a month of a hundred lines for each SKU. */
+export async function profitLines(world: BenchWorld, skus: number): Promise<void> {
+  const principal = await world.company();
+  const company: Company = { principal, account: await world.account(principal), skus };
+  await step(`money of ${skus} SKUs, a hundred lines each`, () => seedMoney(world, company.account, skus, MANY_SALES));
+  await recount(world, company);
+  await step('reading', () => read(world, company));
+}

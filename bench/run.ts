@@ -22,7 +22,7 @@ import { orderList } from './order-list.ts';
 import { orderProfit } from './order-profit.ts';
 import { pageLoad } from './page.ts';
 import { productImport } from './product-import.ts';
-import { profit, profitYear } from './profit.ts';
+import { profit, profitLines, profitYear } from './profit.ts';
 import { purchase } from './purchase.ts';
 import { quote } from './quote.ts';
 import { rankList } from './rank-list.ts';
@@ -39,6 +39,7 @@ import { stockOnHand } from './stock-on-hand.ts';
 import { stockPosting } from './stock-posting.ts';
 import { progress, step } from './support/measure.ts';
 import { type BenchWorld, createBenchWorld } from './support/world.ts';
+import { vouchers } from './vouchers.ts';
 
 const wanted = process.argv.slice(2);
 const scale = Number(process.env.BENCH_SCALE ?? 1);
@@ -70,6 +71,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   page: (world) => pageLoad(world),
   'product-import': (world) => productImport(world, times(100_000)),
   profit: (world) => profit(world, [times(2_000), times(100_000)]),
+  'profit-lines': (world) => profitLines(world, times(100_000)),
   'profit-year': (world) => profitYear(world, times(20_000)),
   purchase: (world) => purchase(world, times(10_000), times(1_000_000), 8000),
   quote: (world) => quote(world, times(200), 5, 10),
@@ -83,6 +85,7 @@ const benches: Record<string, (world: BenchWorld) => Promise<void>> = {
   'ship-order': (world) => shipOrder(world, times(2_000), times(500)),
   'stock-on-hand': (world) => stockOnHand(world, times(100_000), times(10_000_000)),
   'stock-posting': (world) => stockPosting(world, times(10_000), 4000),
+  vouchers: (world) => vouchers(world, times(1_000_000)),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

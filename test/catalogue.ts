@@ -166,6 +166,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'expense.document': { number: 'FY-1', currency: 'CNY', months: 12, amount: '10', request_id: null },
   'expense.recurring': { day: 1, currency: 'CNY', amount: '10', content: '{}' },
   'expense.line': { amount: '10', tax: '1' },
+  'costshare.share_rule': { name: '按店铺' },
+  'costshare.share_rule_row': { share: '1' },
   'costshare.document': { state: 'draft', currency: 'CNY', source_id: null, kind: 'SHARE' },
   'returns.receipt': { kind: 'FBM', good: 1, repair: 0, scrap: 0 },
   'returns.settled': { kind: 'FBM' },

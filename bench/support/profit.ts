@@ -14,8 +14,13 @@ const SHOP = `(VALUES ('FBA_STORAGE', 'FEE', -812.37, '2026-06-15'::date), ('AD_
 /** Days in June 2026 on which a SKU sold: every day where there are few SKUs, two days where there are many. */
 const daysPerSku = (skus: number) => (skus <= 10_000 ? 30 : 2);
 
-/** Settled money lines of June 2026: three lines for every SKU and day of sale, two lines of the whole store. */
-export async function seedMoney(world: BenchWorld, account: AccountRef, skus: number): Promise<void> {
+/** Settled money lines of June 2026: three lines for every SKU and each of its sales, two lines of the whole store. */
+export async function seedMoney(
+  world: BenchWorld,
+  account: AccountRef,
+  skus: number,
+  salesPerSku = daysPerSku(skus),
+): Promise<void> {
   const { admin } = world;
   const document = randomUUID();
   const key = [account.companyId, document, account.id];
@@ -37,7 +42,7 @@ export async function seedMoney(world: BenchWorld, account: AccountRef, skus: nu
          CROSS JOIN generate_series(1, $5::int) AS d
          CROSS JOIN LATERAL (SELECT '2026-06-01'::date + (n * 7 + d * 11) % 30 AS day) AS at
          CROSS JOIN ${KINDS}`,
-      [...key, skus, daysPerSku(skus)],
+      [...key, skus, salesPerSku],
     );
     await admin.query(
       `INSERT INTO settlement.money_line (${columns})

@@ -1,6 +1,7 @@
 import { extend } from '#kit/server/extension.ts';
 import { defineModule } from '#kit/server/module.ts';
 import { monthEndLedgers } from '#kit/server/month-end.ts';
+import { rowMoves } from '#modules/identity/server/index.ts';
 import { documentRoute } from '#modules/message/server/index.ts';
 import { CostLineRow, CostRow, costDocument, EDIT, POST, VIEW } from './contract/document.ts';
 import { ItemRow } from './contract/item.ts';
@@ -40,12 +41,13 @@ export default defineModule({
       },
     ],
   },
-  objects: { [costDocument.name]: '费用分摊单', 'costshare.feeType': '费用类型' },
+  objects: { [costDocument.name]: '费用分摊单', 'costshare.feeType': '费用类型', 'costshare.shareRule': '分摊规则' },
   routes,
   documents: [costDocument],
   lists: { 'costshare/costs': CostRow, 'costshare/lines': CostLineRow, 'costshare/items': ItemRow },
   extensions: [
     extend(monthEndLedgers, costMonthEnd),
+    extend(rowMoves, { table: 'costshare.share_rule', title: '分摊规则', clash: { rename: 'name' } }),
     documentRoute({
       documentType: costDocument.name,
       title: costDocument.title,

@@ -115,6 +115,7 @@ export interface AccountingVoucher {
   seq: number;
   source: Generated<string>;
   source_digest: Generated<string>;
+  source_edited: Generated<boolean>;
   source_month: string | null;
   source_ref: Generated<string>;
   state: string;
@@ -1134,6 +1135,25 @@ export interface CostshareItemImport {
   created_by_name: string;
   file_hash: string;
   file_name: string;
+}
+
+export interface CostshareShareRule {
+  company_id: string;
+  id: Generated<string>;
+  name: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CostshareShareRuleRow {
+  account_id: string;
+  company_id: string;
+  marketplace_id: string;
+  row_no: number;
+  rule_id: string;
+  share: Numeric;
+  sku: string;
 }
 
 export interface DashboardLayout {
@@ -7668,6 +7688,8 @@ export interface DB {
   "costshare.document_row": CostshareDocumentRow;
   "costshare.fee_type": CostshareFeeType;
   "costshare.item_import": CostshareItemImport;
+  "costshare.share_rule": CostshareShareRule;
+  "costshare.share_rule_row": CostshareShareRuleRow;
   "dashboard.layout": DashboardLayout;
   "dashboard.template": DashboardTemplate;
   "expense.department_share": ExpenseDepartmentShare;

@@ -2,6 +2,8 @@
 -- together, `source_month` is the month of these events, and `source_digest` what they said when the voucher was made.
 ALTER TABLE accounting.voucher ADD COLUMN source_month date CHECK (source_month = date_trunc('month', source_month)::date);
 ALTER TABLE accounting.voucher ADD COLUMN source_digest text NOT NULL DEFAULT '';
+-- A person changed the draft since it was made: no rule writes it anew.
+ALTER TABLE accounting.voucher ADD COLUMN source_edited boolean NOT NULL DEFAULT false;
 UPDATE accounting.voucher SET source_month = month WHERE source = 'settlement' AND source_ref <> '';
 CREATE INDEX voucher_source ON accounting.voucher (company_id, source, source_month) WHERE source_ref <> '';
 

@@ -176,7 +176,9 @@ async function putDraft(
         summary: lines[0]?.summary ?? '',
         amount: debitsOf(lines),
         version: eb('version', '+', 1),
-        ...(made && { source_digest: made.digest, template_version: made.version }),
+        ...(made
+          ? { source_digest: made.digest, template_version: made.version, source_edited: false }
+          : { source_edited: sql<boolean>`source_ref <> ''` }),
       }))
       .where('company_id', '=', ctx.companyId)
       .where('id', '=', id)

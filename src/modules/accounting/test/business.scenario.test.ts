@@ -9,7 +9,7 @@ import { createWorld, type Person, type World } from '#test/support/world.ts';
 import { trialBalance } from '../contract/ledger.ts';
 import { listRules, makeVouchers, previewRule, ruleData, saveRule } from '../contract/rules.ts';
 import { applyTemplate } from '../contract/subjects.ts';
-import { listVouchers, voucherData, voucherSteps } from '../contract/voucher-calls.ts';
+import { listVouchers, saveVoucher, voucherData, voucherSteps } from '../contract/voucher-calls.ts';
 
 let world: World;
 let house: House;
@@ -62,7 +62,7 @@ it('books money as it moved, openings left out, and what a rate did meanwhile', 
   ]);
   expect(facts).toHaveLength(1);
 
-  // From now on 水电 stands elsewhere; what was made stays as it was until somebody makes it void.
+  // From now on 水电 stands elsewhere: a draft follows, unless a person has changed it.
   const source = 'finance.posting';
   const { rule, places } = await owner.call(ruleData, { body: { source } });
   const key = `EXPENSE:${office}`;
@@ -78,8 +78,10 @@ it('books money as it moved, openings left out, and what a rate did meanwhile', 
   await expect(save({ subjects: { 'EXPENSE:x': '560202' } })).rejects.toThrow('模板中没有「EXPENSE:x」');
   expect(await save({})).toEqual({ version: 1 });
   await expect(save({})).rejects.toThrow('409');
-  expect(await make(source)).toMatchObject({ made: 0, existed: 2 });
-  await owner.call(voucherSteps.void, { body: { id: spent?.id ?? '', reason: '换科目' } });
+  await edited(moved?.id ?? '');
+  expect(await make(source)).toMatchObject({ made: 0, changed: 1, existed: 1 });
+  expect(await entries(spent?.id ?? '')).toEqual(['1002 |300.00', '560202 300.00|']);
+  await owner.call(voucherSteps.void, { body: { id: spent?.id ?? '', reason: '重记' } });
   expect(await make(source)).toMatchObject({ made: 1, existed: 1 });
   const again = (await vouchers()).at(-1);
   expect(await entries(again?.id ?? '')).toEqual(['1002 |300.00', '560202 300.00|']);
@@ -92,20 +94,31 @@ it('books money as it moved, openings left out, and what a rate did meanwhile', 
 });
 
 it('clears what is received against what is owed for it, and follows a month that still moves', async () => {
-  await save2('finance.posting', 2);
+  await takeUp('finance.posting', 2);
   await bought(house, 'A', 40, '12.3456');
   expect(await make('warehouse.stock', 'finance.posting')).toMatchObject({ skipped: [] });
-  const stock = (await vouchers()).find(({ summary }) => summary.startsWith('出入库'));
+  const ofStock = async () =>
+    (await vouchers()).find(({ summary, state }) => summary.startsWith('出入库') && state !== 'void');
+  const stock = await ofStock();
   expect(await entries(stock?.id ?? '')).toEqual(['140501 493.82|', '1401 |493.82']);
 
   await bought(house, 'B', 10, '1', '义乌小商');
   expect(await make('warehouse.stock')).toMatchObject({ made: 0, changed: 1, reversed: 0 });
-  expect(await entries(stock?.id ?? '')).toEqual(['140501 503.82|', '1401 |503.82']);
-  await post(stock?.id ?? '');
+  await edited(stock?.id ?? '');
+  await bought(house, 'B', 10, '1', '佛山五金');
+  expect(await make('warehouse.stock')).toMatchObject({
+    changed: 0,
+    skipped: [{ why: '来源已变更，而草稿手工修改过；作废后可以重新生成' }],
+  });
+  await owner.call(voucherSteps.void, { body: { id: stock?.id ?? '', reason: '重新生成' } });
+  expect(await make('warehouse.stock')).toMatchObject({ made: 1, skipped: [] });
+  const anew = await ofStock();
+  expect(await entries(anew?.id ?? '')).toEqual(['140501 513.82|', '1401 |513.82']);
+  await post(anew?.id ?? '');
   await make('finance.posting');
   for (const { id } of (await vouchers()).filter(({ state }) => state === 'draft')) await post(id);
   expect(await closing('1401')).toBe('0.00|0.00');
-  expect(await closing('2202')).toBe('0.00|503.82');
+  expect(await closing('2202')).toBe('0.00|513.82');
 
   await bought(house, 'B', 5, '2', '汕头玩具');
   const clerk = await world.member(owner, ['gl:voucher:view', 'gl:voucher:create']);
@@ -115,11 +128,26 @@ it('clears what is received against what is owed for it, and follows a month tha
   expect(await make('warehouse.stock')).toMatchObject({ made: 1, reversed: 1 });
   expect(await make('warehouse.stock')).toMatchObject({ made: 0, existed: 1, reversed: 0 });
   for (const { id } of (await vouchers()).filter(({ state }) => state === 'draft')) await post(id);
-  expect(await closing('140501')).toBe('513.82|0.00');
+  expect(await closing('140501')).toBe('523.82|0.00');
 });
 
+/** Has a person change the first summary of a draft. */
+async function edited(id: string): Promise<void> {
+  const { document, lines } = await owner.call(voucherData, { params: { id } });
+  const { type, day, attachments, version } = document;
+  const typed = lines.map(({ summary, subjectId, debit, credit, currency, original }, at) => ({
+    summary: at === 0 ? '手工修改' : summary,
+    subjectId,
+    debit: debit ?? '',
+    credit: credit ?? '',
+    currency,
+    original: original ?? '',
+  }));
+  await owner.call(saveVoucher, { body: { id, version, type, day, attachments, lines: typed } });
+}
+
 /** Takes the rule of a source up again. */
-async function save2(source: string, version: number) {
+async function takeUp(source: string, version: number) {
   const { rule, subjects } = await owner.call(ruleData, { body: { source } });
   const body = { source, version, fromMonth: month(), by: rule.by, active: true, subjects };
   await owner.call(saveRule, { body });

@@ -4,6 +4,7 @@ import * as calls from '../contract/calls.ts';
 import { costDocument } from '../contract/document.ts';
 import { exportItemFees, listItemFees, removeItemFee, saveItemFee } from '../contract/item.ts';
 import { itemFeeTemplate, uploadItemFees } from '../contract/item-import.ts';
+import * as rules from '../contract/share-rule.ts';
 import { act } from './act.ts';
 import { detailOf } from './detail.ts';
 import { feeTypes, saveFeeType } from './fee-types.ts';
@@ -14,6 +15,7 @@ import { costCounts, costPage } from './list.ts';
 import { loaded } from './load.ts';
 import { save } from './save.ts';
 import { shareOf } from './share.ts';
+import { dropRule, saveRule, sharedByRule, shareRules } from './share-rule.ts';
 
 const steps = Object.entries(calls.costSteps).map(([name, call]) =>
   serve(call, (ctx, { body }) => act(ctx, name as calls.CostStep, body)),
@@ -29,6 +31,10 @@ export const routes: AnyRoute[] = [
   serve(calls.shareCost, (ctx, { body }) => shareOf(ctx, body)),
   serve(calls.listFeeTypes, (ctx) => feeTypes(ctx)),
   serve(calls.saveFeeType, (ctx, { body }) => saveFeeType(ctx, body)),
+  serve(rules.listShareRules, (ctx) => shareRules(ctx)),
+  serve(rules.saveShareRule, (ctx, { body }) => saveRule(ctx, body)),
+  serve(rules.dropShareRule, (ctx, { body }) => dropRule(ctx, body)),
+  serve(rules.shareByRule, (ctx, { body }) => sharedByRule(ctx, body)),
   serve(listItemFees, (ctx, { body }) => itemPage(ctx, body)),
   serveOpen(exportItemFees, (open, { body }) => itemFile(open, body)),
   serve(saveItemFee, (ctx, { body }) => saveItem(ctx, body)),

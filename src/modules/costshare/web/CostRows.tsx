@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
+import { Decimal } from '#kit/contract/decimal.ts';
 import { useSiteOptions } from '#modules/listing/web/index.ts';
 
 /** A row as it is typed. */
@@ -17,14 +18,23 @@ export function draftRow(row: Partial<Omit<DraftRow, 'key'>> = {}): DraftRow {
   return { store: '', sku: '', amount: '', ...row, key: `row${made}` };
 }
 
+/** Sum of what is typed, or null while something is no number. */
+export function totalOf(amounts: readonly string[]): string | null {
+  const known = amounts.map((amount) => amount || '0');
+  return known.every((amount) => /^\d+(\.\d+)?$/.test(amount)) ? Decimal.sum(0, ...known).toFixed() : null;
+}
+
 interface Props {
   rows: readonly DraftRow[];
-  currency: string;
+  /** What is typed beside each bearer: 「分摊金额」, 「比例」. */
+  title?: string;
+  /** Its unit: a currency, or %. */
+  unit: string;
   onChange: (rows: DraftRow[]) => void;
 }
 
-/** 分摊商品: who bears the cost, row by row. */
-export function CostRows({ rows, currency, onChange }: Props) {
+/** 分摊商品: who bears the cost, or which part of it, row by row. */
+export function CostRows({ rows, title = '分摊金额', unit, onChange }: Props) {
   const sites = useSiteOptions();
   const put = (key: string, change: Partial<DraftRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)));
@@ -33,7 +43,9 @@ export function CostRows({ rows, currency, onChange }: Props) {
       <div className="cost-row is-head">
         <span>店铺 *</span>
         <span>SKU（不填为整店）</span>
-        <span>分摊金额（{currency}） *</span>
+        <span>
+          {title}（{unit}） *
+        </span>
         <span />
       </div>
       {rows.map((row, index) => (
@@ -53,7 +65,7 @@ export function CostRows({ rows, currency, onChange }: Props) {
             onChange={(event) => put(row.key, { sku: event.target.value })}
           />
           <Input
-            aria-label={`第${index + 1}行分摊金额`}
+            aria-label={`第${index + 1}行${title}`}
             value={row.amount}
             inputMode="decimal"
             onChange={(event) => put(row.key, { amount: event.target.value.trim() })}

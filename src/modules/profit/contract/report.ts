@@ -325,6 +325,9 @@ export const DrillBody = PageQuery(
   }),
 );
 
+/** Rows of what a figure is made of that are told; proofs count all of them. */
+export const MOST_PARTS = 1_000;
+
 export const drillProfit = endpoint({
   title: '利润费用行',
   method: 'POST',

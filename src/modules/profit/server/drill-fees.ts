@@ -3,10 +3,9 @@ import { Decimal } from '#kit/contract/decimal.ts';
 import { type Ctx, can } from '#kit/server/context.ts';
 import { forbidden } from '#kit/server/errors.ts';
 import { MARKETPLACES } from '#modules/marketplace/contract/marketplaces.ts';
+import { MOST_PARTS } from '../contract/report.ts';
 import { compared, sharedScope } from './drill.ts';
 import { type Scope, within } from './scope.ts';
-
-const MAX_PARTS = 1_000;
 
 interface FeeDbRow {
   id: string;
@@ -74,7 +73,7 @@ export async function feeDrill<S>(
            l.document_id, d.number, d.fee_type, l.amount
       FROM (${lines}) AS l
       JOIN costshare.document AS d ON d.company_id = ${ctx.companyId} AND d.id = l.document_id
-     ORDER BY l.date DESC, d.number, l.row_no LIMIT ${MAX_PARTS}`.execute(ctx.db);
+     ORDER BY l.date DESC, d.number, l.row_no LIMIT ${MOST_PARTS}`.execute(ctx.db);
   return {
     fees: rows.map((row) => ({
       id: row.id,

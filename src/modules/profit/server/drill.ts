@@ -9,7 +9,7 @@ import { storeNames } from '#modules/marketplace/server/index.ts';
 import { MoneyLineRow } from '#modules/settlement/contract/settlements.ts';
 import { LINE_COLUMNS, type LineDbRow, lineRow } from '#modules/settlement/server/index.ts';
 import { FIGURES, type Figure, type FigureKey, NET_SALES_GROUPS } from '../contract/figures.ts';
-import type { DrillBody } from '../contract/report.ts';
+import { type DrillBody, MOST_PARTS } from '../contract/report.ts';
 import { figureSql, inGroup } from './columns.ts';
 import { feeDrill } from './drill-fees.ts';
 import { rate } from './rows.ts';
@@ -17,8 +17,6 @@ import { ofGoods, type Scope, scopeOf, within } from './scope.ts';
 import { unitCostOf } from './unit-cost.ts';
 
 type Request = z.output<typeof DrillBody>;
-
-const MAX_PARTS = 1_000;
 
 /** The money that a row of the report stands for: its filter, narrowed to what the row is about. */
 async function rowScope(ctx: Ctx, filter: Request['filter']): Promise<Scope> {
@@ -171,7 +169,7 @@ async function sharesOf(ctx: Ctx, scope: Scope, figure: Figure): Promise<ShareDb
            AND w.currency = d.currency AND w.scope = 'DIRECT' AND w.date >= date_trunc('month', d.date)::date
            AND w.date < (date_trunc('month', d.date) + interval '1 month')
          GROUP BY w.sku HAVING sum(${sql.raw(NET)}) > 0) AS base) AS weight
-      FROM days AS d ORDER BY d.date DESC, d.account_id, d.marketplace_id LIMIT ${MAX_PARTS}`.execute(ctx.db);
+      FROM days AS d ORDER BY d.date DESC, d.account_id, d.marketplace_id LIMIT ${MOST_PARTS}`.execute(ctx.db);
   return rows;
 }
 
@@ -189,7 +187,7 @@ async function costsOf(ctx: Ctx, scope: Scope): Promise<CostDbRow[]> {
            CASE WHEN sum(p.cost_units) > 0 OR sum(p.cost_cny) <> 0 THEN sum(p.cost_cny) END AS cost
       FROM profit.profit_daily AS p
      WHERE ${within(ctx, scope)} AND (p.units <> 0 OR p.cost_units <> 0 OR p.cost_cny <> 0)
-     GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT ${MAX_PARTS}`.execute(ctx.db);
+     GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT ${MOST_PARTS}`.execute(ctx.db);
   return rows;
 }
 

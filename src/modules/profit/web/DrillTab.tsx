@@ -13,6 +13,7 @@ import { REFERENCE_COLUMN } from '#modules/settlement/web/index.ts';
 import { FIGURE_KEYS, FIGURES } from '../contract/figures.ts';
 import { drillProfit, type ProfitFilter, type ProfitRow } from '../contract/report.ts';
 import { Costs } from './Costs.tsx';
+import { Cut } from './Cut.tsx';
 import type { DrillKey } from './composition.ts';
 import { Fees } from './Fees.tsx';
 import { isWhole, rowFilter } from './whole.ts';
@@ -147,6 +148,7 @@ export function DrillTab({ row, filter, figure, onFigure }: Props) {
       {data && figure === 'cogs' && <Costs costs={data.costs} />}
       {data && figure === 'fees' && <Fees fees={data.fees} />}
       {data && data.shares.length > 0 && <Shares shares={data.shares} />}
+      {data && <Cut count={Math.max(data.costs.length, data.fees.length, data.shares.length)} />}
       {figure !== 'cogs' && figure !== 'fees' && (
         <LineTable
           label="费用行"

@@ -3,5 +3,4 @@ export { LINE_COLUMNS, type LineDbRow, lineRow } from './lines.ts';
 export { settlementsOf } from './list.ts';
 export { COUNTED_MONEY, IS_PRICE, IS_REFUND } from './refunded.ts';
 export { storePairs } from './stores.ts';
-export { countingSettlements, type SettledFee, settledFees } from './sums.ts';
 export { moneyTouched } from './touched.ts';

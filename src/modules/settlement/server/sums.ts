@@ -31,13 +31,3 @@ export async function settledFees(ctx: Ctx, month: string): Promise<SettledFee[]
      ORDER BY s.end_at, s.id, t.fee_code`.execute(ctx.db);
   return rows;
 }
-
-/** Which of these source documents are settlements that still count. */
-export async function countingSettlements(ctx: Ctx, documents: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM settlement.settlement
-     WHERE company_id = ${ctx.companyId} AND superseded_at IS NULL AND id = ANY (${[...documents]}::uuid[])`.execute(
-    ctx.db,
-  );
-  return new Set(rows.map(({ id }) => id));
-}

@@ -30,12 +30,18 @@ interface Known {
   ref: string;
   /** '' of vouchers that were made before this was kept. */
   digest: string;
+  /** Version of the rule that it was made by. */
+  version: number;
+  /** A person changed the draft. */
+  edited: boolean;
 }
 
 /** The vouchers of a source's events in a month that stand, by what they were made from. */
 export async function standing(ctx: Ctx, source: string, month: string): Promise<Map<string, Known>> {
   const { rows } = await sql<Known>`
-    SELECT id, number, state, source_ref AS ref, source_digest AS digest FROM accounting.voucher
+    SELECT id, number, state, source_ref AS ref, source_digest AS digest, template_version AS version,
+           source_edited AS edited
+      FROM accounting.voucher
      WHERE company_id = ${ctx.companyId} AND source = ${source} AND source_month = ${firstDay(month)}::date AND source_ref <> ''
        AND reversal_of IS NULL AND state NOT IN ('void', 'reversed')
      ORDER BY day, id`.execute(ctx.db);
@@ -106,8 +112,14 @@ async function makeSource(ctx: Ctx, one: Making): Promise<Told> {
   for (const [ref, old] of known) if (!wanted.has(ref)) await back(old, `${source.title}的来源已变更`);
   for (const group of groups) {
     const old = known.get(group.ref);
-    if (old && stands(old, group)) {
+    // A draft that nobody touched follows its rule, too.
+    const follows = old?.state === 'draft' && !old.edited && old.digest !== '' && old.version !== rule.version;
+    if (old && stands(old, group) && !follows) {
       told.existed += 1;
+      continue;
+    }
+    if (old?.state === 'draft' && old.edited) {
+      skip(old.number, '来源已变更，而草稿手工修改过；作废后可以重新生成');
       continue;
     }
     const lines = bookable(booking, group, ground);

@@ -38,7 +38,9 @@ export default function Rules() {
             label="凭证模板"
           />
         )}
-        <p className="label">每次保存是一个新版本，从生效月份起使用；已经过账的凭证不因模板修改而变动。</p>
+        <p className="label">
+          每次保存是一个新版本，从生效月份起使用；已过账的凭证不因模板修改而变动，未改动过的草稿在下次生成时更新。
+        </p>
       </div>
       {asked !== undefined && <RuleDialog source={asked} onClose={() => setAsked(undefined)} />}
     </div>

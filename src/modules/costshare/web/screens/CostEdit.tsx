@@ -12,9 +12,10 @@ import { useAllowed } from '#kit/web/session.ts';
 import { ErrorState } from '#kit/web/states/index.ts';
 import { useTab } from '#kit/web/tabs/scope.ts';
 import { costData, costSteps, saveCostShare } from '../../contract/calls.ts';
-import { CostHead, costDocument, POST } from '../../contract/document.ts';
-import { CostRows, draftRow } from '../CostRows.tsx';
+import { CostHead, type CostRowInput, costDocument, POST } from '../../contract/document.ts';
+import { CostRows, draftRow, totalOf } from '../CostRows.tsx';
 import { useTypeOptions } from '../fee-types.ts';
+import { RuleMenu } from '../RuleMenu.tsx';
 import { refreshCosts } from '../refresh.ts';
 import { ShareDialog } from '../ShareDialog.tsx';
 
@@ -39,12 +40,6 @@ function startOf(data: Data | undefined): Record<string, unknown> {
   return { feeType, currency, amount: new Decimal(amount).toFixed(), from, to, remark };
 }
 
-/** Sum of what is typed, or null while something is no number. */
-function totalOf(amounts: readonly string[]): string | null {
-  const known = amounts.map((amount) => amount || '0');
-  return known.every((amount) => /^\d+(\.\d+)?$/.test(amount)) ? Decimal.sum(0, ...known).toFixed() : null;
-}
-
 function Editor({ data }: { data: Data | undefined }) {
   const form = useForm(CostHead, startOf(data));
   const [rows, setRows] = useState(
@@ -67,6 +62,7 @@ function Editor({ data }: { data: Data | undefined }) {
     setRows(next);
     touch();
   };
+  const fill = (shared: readonly CostRowInput[]) => put(shared.map((row) => draftRow(row)));
   const press = (andPost: boolean) => {
     const values = form.check();
     if (!values) return;
@@ -112,19 +108,14 @@ function Editor({ data }: { data: Data | undefined }) {
           <Button size="small" onClick={share}>
             按规则分摊
           </Button>
+          <RuleMenu cost={() => form.check() ?? undefined} onShared={fill} />
           <span className="label">
             分摊合计 <Money amount={total} currency={currency} />
           </span>
         </div>
-        <CostRows rows={rows} currency={currency} onChange={put} />
+        <CostRows rows={rows} unit={currency} onChange={put} />
       </div>
-      {sharing && (
-        <ShareDialog
-          cost={sharing}
-          onShared={(shared) => put(shared.map((row) => draftRow(row)))}
-          onClose={() => setSharing(undefined)}
-        />
-      )}
+      {sharing && <ShareDialog cost={sharing} onShared={fill} onClose={() => setSharing(undefined)} />}
     </div>
   );
 }

@@ -30,19 +30,22 @@ const BEYOND: Readonly<Record<string, string>> = {
 
 interface Flow {
   type: string;
+  event: string;
   day: string;
   own: boolean;
   place: string;
   amount: string;
 }
 
+const kindOf = ({ type, event }: Flow): string => `${type} ${event}`;
+
 /**
- * What postings of a month moved in value by kind of document and place, CNY. What comes from an order's expected pieces, and
+ * What postings of a month moved in value by kind of document, event and place, CNY. What comes from an order's expected pieces, and
  * freight that comes to pieces, has no side outside: the supplier's is what is left over. Openings are left out.
  */
 async function flowsOf(ctx: Ctx, month: string): Promise<Flow[]> {
   const { rows } = await sql<Flow>`
-    SELECT p.source_type AS type, max(p.business_date)::text AS day, w.kind <> 'VIRTUAL' AS own,
+    SELECT p.source_type AS type, p.source_event AS event, max(p.business_date)::text AS day, w.kind <> 'VIRTUAL' AS own,
            CASE WHEN w.kind = 'VIRTUAL' THEN w.code WHEN e.status = 'IN_TRANSIT' THEN 'MOVING' ELSE w.kind END AS place,
            sum(e.amount)::text AS amount
       FROM warehouse.stock_posting AS p
@@ -50,11 +53,10 @@ async function flowsOf(ctx: Ctx, month: string): Promise<Flow[]> {
       JOIN warehouse.warehouse AS w ON w.company_id = e.company_id AND w.id = e.warehouse_id
      WHERE p.company_id = ${ctx.companyId} AND p.business_date >= ${month}::date
        AND p.business_date < (${month}::date + interval '1 month')::date
-       AND NOT EXISTS (SELECT FROM warehouse.stock_entry AS o
-                        JOIN warehouse.warehouse AS v ON v.company_id = o.company_id AND v.id = o.warehouse_id
-                        WHERE o.company_id = p.company_id AND o.posting_id = p.id AND v.kind = 'VIRTUAL' AND v.code = 'OPENING')
-     GROUP BY 1, 3, 4 HAVING sum(e.amount) <> 0 ORDER BY 1, 3 DESC, 4`.execute(ctx.db);
-  return rows;
+     GROUP BY 1, 2, 4, 5 HAVING sum(e.amount) <> 0 ORDER BY 1, 2, 4 DESC, 5`.execute(ctx.db);
+  // An event that brings opening stock does nothing else.
+  const opened = new Set(rows.filter(({ place }) => place === 'OPENING').map(kindOf));
+  return rows.filter((row) => !opened.has(kindOf(row)));
 }
 
 /** What came late and found its pieces gone, by kind of document: cost of what was sold. */
